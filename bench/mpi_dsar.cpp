@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-#include "algos/collectives/sparcml.hpp"
+#include "algos/collectives/collectives.hpp"
 #include "bench/kernel_inputs.hpp"
 #include "bench/ratios.hpp"
 #include "model/base/order_statistics.hpp"

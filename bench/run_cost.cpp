@@ -85,16 +85,16 @@ std::optional<Used> run_in_child(const Point& point, const platforms::PlatformFi
 
 struct Kind {
   Engine engine;
-  std::string_view machine;
+  MachineKind machine;
   Payload payload;
 };
 
-constexpr std::array kKinds = {Kind{Engine::loggp, "hockney", Payload::counted},
-                               Kind{Engine::loggp, "loggp", Payload::counted},
-                               Kind{Engine::loggp, "network", Payload::counted},
-                               Kind{Engine::loggp, "hockney", Payload::data},
-                               Kind{Engine::simgrid, "", Payload::counted},
-                               Kind{Engine::simgrid, "", Payload::data}};
+constexpr std::array kKinds = {Kind{Engine::loggp, MachineKind::hockney, Payload::counted},
+                               Kind{Engine::loggp, MachineKind::loggp, Payload::counted},
+                               Kind{Engine::loggp, MachineKind::network, Payload::counted},
+                               Kind{Engine::loggp, MachineKind::hockney, Payload::data},
+                               Kind{Engine::simgrid, MachineKind::none, Payload::counted},
+                               Kind{Engine::simgrid, MachineKind::none, Payload::data}};
 
 constexpr std::array kAlgorithms = {"dense_ring",
                                     "dense_rabenseifner",
@@ -126,9 +126,10 @@ class Comparison {
     point.platform = "piz-daint";
     const RunCost predicted = predict_run_cost(point);
     if (predicted.wall_s > kLongest_s || predicted.memory_bytes > kMostBytes) return;
-    const std::string name =
-        fmt::format("{} {}{}", name_of(kind.engine),
-                    kind.machine.empty() ? "" : point.machine + " ", name_of(kind.payload));
+    const std::string name = fmt::format(
+        "{} {}{}", name_of(kind.engine),
+        kind.machine == MachineKind::none ? "" : std::string(name_of(kind.machine)) + " ",
+        name_of(kind.payload));
     const std::optional<Used> used = run_in_child(point, platform_);
     if (!used) {
       fmt::print("{:<22} {:<28} P={:<5} failed, or ran longer than {:.0f} s; predicted {:.3g} s\n",

@@ -24,7 +24,7 @@ readonly piz_daint
 # platform NAME FILTER: a copy of piz-daint, changed by a filter of jq.
 platform() { jq --arg name "$1" ".name = \$name | $2" "$piz_daint" >"$folder/$1.json"; }
 
-readonly algorithms=all,s2_sparcml_standin,s2_parallax_standin,s2_omnireduce_standin
+readonly algorithms=all,s2_omnireduce_standin
 
 # times ENGINES PLATFORM INPUT OUTPUT
 times() {

@@ -1,6 +1,6 @@
 #include "cli/command_tree.hpp"
 
-#include <algorithm>
+#include <CLI/CLI.hpp>
 #include <array>
 #include <utility>
 

@@ -1,8 +1,11 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
+
+namespace CLI {
+class App;
+}
 
 /// The commands of the program as data. Manual pages and completions come from it, so that they say
 /// what --help says.

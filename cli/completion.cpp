@@ -161,9 +161,8 @@ void print_zsh(std::ostream& stream, const CommandDescription& program) {
 std::string fish_condition(const CommandDescription& command) {
   const std::string words = words_of(command);
   if (words.empty()) return "__fish_use_subcommand";
-  std::string condition;
-  for (const std::string& word : CLI::detail::split(words, ' '))
-    condition += (condition.empty() ? "" : "; and ") + ("__fish_seen_subcommand_from " + word);
+  const std::string condition =
+      "__fish_seen_subcommand_from " + replaced(words, " ", "; and __fish_seen_subcommand_from ");
   if (command.commands.empty()) return condition;
   return fmt::format("{}; and not __fish_seen_subcommand_from {}", condition,
                      fmt::join(last_words(command.commands), " "));

@@ -35,9 +35,8 @@ void write_report(const std::filesystem::path& output_dir,
 
   TextReport text(table);
   write_summary(text, sweeps, options);
-  constexpr std::size_t kWidth = 118;
   table << '\n';
-  base::print_wrapped(table, bounds.get(), 0, kWidth);
+  base::print_wrapped(table, bounds.get(), 0, base::kLineCharacters);
   csv.get();
   table.flush();  // figures may still take seconds, or fail
   figures.wait();

@@ -126,9 +126,8 @@ class PlacedReceives {
 
 /// The same on any engine. It is a hint: compare addresses to see where the message lies.
 inline Request irecv_into(Comm& comm, Message place, int from, int tag = 0) {
-  if (auto* placing = dynamic_cast<PlacedReceives*>(&comm)) {
+  if (auto* placing = dynamic_cast<PlacedReceives*>(&comm))
     return placing->irecv_into(std::move(place), from, tag);
-  }
   return comm.irecv(from, tag);
 }
 

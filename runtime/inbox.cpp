@@ -13,11 +13,10 @@ void Inbox::expect(int from) {
   if (receives_ != nullptr) return receives_->expect(from, 0);
   const auto sender = static_cast<std::size_t>(from);
   Request request = comm_.irecv(from);
-  if (watched_[sender].pending()) {
+  if (watched_[sender].pending())
     behind_[sender].push_back(std::move(request));
-  } else {
+  else
     watched_[sender] = std::move(request);
-  }
 }
 
 Mail Inbox::take() {

@@ -25,9 +25,8 @@ Message pack(const Values<size>& values) {
 template <std::size_t size>
 Values<size> unpack(const Message& message) {
   Values<size> values;
-  if (message.bytes().size() != sizeof(values)) {
+  if (message.bytes().size() != sizeof(values))
     throw CommError("max_over_ranks: message of an unexpected size");
-  }
   std::memcpy(values.data(), message.bytes().data(), sizeof(values));
   return values;
 }
@@ -79,9 +78,8 @@ std::optional<StopReason> reason_to_stop(std::span<const double> samples_s, doub
   if (samples_s.size() < static_cast<std::size_t>(options.min_repetitions)) return std::nullopt;
   if (is_known_well_enough(samples_s, options)) return StopReason::interval;
   if (spent_s >= options.budget_s) return StopReason::budget;
-  if (samples_s.size() >= static_cast<std::size_t>(options.max_repetitions)) {
+  if (samples_s.size() >= static_cast<std::size_t>(options.max_repetitions))
     return StopReason::max_repetitions;
-  }
   return std::nullopt;
 }
 

@@ -109,14 +109,12 @@ class Pool {
 
   void release() {
     const std::lock_guard lock(mutex_);
-    for (auto& [bytes, blocks] : free_) {
+    for (auto& [bytes, blocks] : free_)
       for (std::byte* block : blocks) std::free(block);
-    }
     free_.clear();
     cached_ = 0;
-    for (Small*& first : small_) {
+    for (Small*& first : small_)
       while (first != nullptr) std::free(std::exchange(first, first->next));
-    }
   }
 
   ~Pool() { release(); }

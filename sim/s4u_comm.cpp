@@ -277,8 +277,8 @@ void S4uComm::ready(Transfer& send) {
     }
   }
   const double start_s = world_.transfers.begin(send);
-  if (start_s <= send.ready_s) return Transfers::start(send, 0);
-  call_at(start_s, world_, [&send] { Transfers::start(send, 0); });
+  if (start_s <= send.ready_s) return world_.transfers.start(send, 0);
+  call_at(start_s, world_, [this, &send] { world_.transfers.start(send, 0); });
 }
 
 /// The message has left the links, and the one behind it may pass them.
@@ -290,7 +290,7 @@ void S4uComm::start_next(Transfer& before) {
   }
   call_at(Engine::get_clock(), world_, [this, next] {
     world_.transfers.begin(*next);
-    Transfers::start(*next, next->started_s - next->ready_s);
+    world_.transfers.start(*next, next->started_s - next->ready_s);
   });
 }
 

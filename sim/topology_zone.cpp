@@ -26,7 +26,8 @@ constexpr double kHostSpeed = 1e9;
 constexpr double kEqualLatency_s = 1;
 
 /// How often a message crosses the link that both directions share, if the other direction does not
-/// slow it down. A message with slow-down f crosses it f times as often.
+/// slow it down. A message with slow-down f crosses it f times as often: how often a link is in a
+/// route is the only weight that SimGrid has.
 constexpr double kPassages = 40;
 
 }  // namespace
@@ -98,9 +99,9 @@ void TopologyZone::equalise_latencies() {
   equal_latencies_ = true;
   const auto factor_of_model = simgrid::config::get_value<double>("network/latency-factor");
   get_iface()->get_network_model()->set_lat_factor_cb(
-      [factor_of_model](double, const s4u::Host*, const s4u::Host*,
-                        const std::vector<s4u::Link*>& links,
-                        const std::unordered_set<s4u::NetZone*>&) {
+      [this, factor_of_model](double, const s4u::Host*, const s4u::Host*,
+                              const std::vector<s4u::Link*>& links,
+                              const std::unordered_set<s4u::NetZone*>&) {
         double latency_s = 0;
         for (const s4u::Link* link : links) latency_s += link->get_latency();
         return std::max(0.0, factor_of_model * latency_s - message_.waited_s) / kEqualLatency_s;
@@ -110,7 +111,7 @@ void TopologyZone::equalise_latencies() {
 void TopologyZone::get_local_route(const simgrid::kernel::routing::NetPoint* from,
                                    const simgrid::kernel::routing::NetPoint* to,
                                    simgrid::kernel::routing::Route* into, double* latency) {
-  static std::vector<Link*> links;  // used by one actor at a time
+  std::vector<Link*>& links = route_;
   links.clear();
   const std::uint32_t host = host_of_rank_[from->id()];
   const std::uint32_t other = host_of_rank_[to->id()];
@@ -132,11 +133,10 @@ void TopologyZone::get_local_route(const simgrid::kernel::routing::NetPoint* fro
 }
 
 void TopologyZone::append_between_hosts(std::uint32_t from, std::uint32_t to,
-                                        std::vector<Link*>& links) const {
-  static model::Route route;
-  route.clear();
-  topology_.append_route(from, to, route);
-  for (const std::uint32_t link : route) links.push_back(links_[link]);
+                                        std::vector<Link*>& links) {
+  links_between_.clear();
+  topology_.append_route(from, to, links_between_);
+  for (const std::uint32_t link : links_between_) links.push_back(links_[link]);
   if (shared_.empty()) return;
   const double factor = std::clamp(model::slowdown_at(exchange_, message_.bytes), 1.0, 2.0);
   const long passages = exchange_.empty() ? 1 : std::lround(kPassages * factor);

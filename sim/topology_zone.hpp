@@ -31,7 +31,7 @@ class TopologyZone final : public simgrid::kernel::routing::NetZoneImpl {
     double waited_s;  ///< this part of its latency is over
   };
   /// The next routes are those of this message.
-  static void set_message(const Message& message) { message_ = message; }
+  void set_message(const Message& message) { message_ = message; }
 
   /// Whether latencies decide only about shares, so that a factor can restore them, without
   /// `waited_s`. Other models have a factor of their own, and a TCP window limits flows by their
@@ -55,9 +55,11 @@ class TopologyZone final : public simgrid::kernel::routing::NetZoneImpl {
   void create_links(const Platform& platform);
   void create_inside(const Platform& platform, std::size_t rank);
   void equalise_latencies();
-  void append_between_hosts(std::uint32_t from, std::uint32_t to, std::vector<Link*>& links) const;
+  void append_between_hosts(std::uint32_t from, std::uint32_t to, std::vector<Link*>& links);
 
-  static inline Message message_{0, 0};
+  Message message_{0, 0};
+  std::vector<Link*> route_;    ///< of the last message, which keeps its memory
+  model::Route links_between_;  ///< the same, numbers of the topology
 
   const model::Topology& topology_;
   const model::SlowdownCurve exchange_;

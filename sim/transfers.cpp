@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <simgrid/s4u/Actor.hpp>
 #include <simgrid/s4u/Engine.hpp>
+#include <simgrid/s4u/Host.hpp>
 #include <simgrid/s4u/Mailbox.hpp>
+#include <simgrid/s4u/NetZone.hpp>
 #include <simgrid/simix.hpp>
 #include <string>
 #include <utility>
@@ -33,6 +35,8 @@ Transfers::~Transfers() {
 }
 
 void Transfers::set_actor(int rank, simgrid::s4u::ActorPtr actor) {
+  auto* const network = actor->get_host()->get_englobing_zone()->get_impl();
+  zone_ = static_cast<TopologyZone*>(network);  // build_platform makes no other
   auto* mailbox = simgrid::s4u::Mailbox::by_name("rank " + std::to_string(rank));
   mailbox->set_receiver(std::move(actor));
   mailboxes_[static_cast<std::size_t>(rank)] = mailbox;
@@ -78,7 +82,7 @@ double Transfers::begin(Transfer& transfer) {
 void Transfers::start(Transfer& transfer, double waited_s) {
   // At once, so that no other message comes between the two ends.
   simgrid::kernel::actor::simcall_answered([&] {
-    TopologyZone::set_message({transfer.bytes, waited_s});
+    zone_->set_message({transfer.bytes, waited_s});
     transfer.ends.put->vetoable_start();
     transfer.ends.get->vetoable_start();
   });

@@ -14,6 +14,7 @@
 namespace sparlab::sim {
 
 class S4uComm;
+class TopologyZone;
 struct Transfer;
 
 /// A send or receive of a rank that the rank has not yet waited for.
@@ -92,7 +93,7 @@ class Transfers {
 
   /// Lets the message move. What it has waited for the one before it is part of its latency. Called
   /// by an actor, it lets other actors run.
-  static void start(Transfer& transfer, double waited_s);
+  void start(Transfer& transfer, double waited_s);
 
   /// Its last byte has passed the links.
   void left_links(Transfer& transfer);
@@ -111,6 +112,7 @@ class Transfers {
 
   Load& load(const Transfer& transfer) { return loads_[static_cast<std::size_t>(transfer.from)]; }
 
+  TopologyZone* zone_ = nullptr;
   std::vector<simgrid::s4u::Mailbox*> mailboxes_;
   std::vector<Load> loads_;  ///< by rank
   double s_per_byte_;

@@ -1,16 +1,15 @@
-#include "algos/collectives/schedules.hpp"
+#include "model/parameters/schedules.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <utility>
 #include <vector>
 
-#include "algos/steps/recursive.hpp"
-#include "algos/steps/ring.hpp"
+#include "algos/collectives/collectives.hpp"
+#include "algos/steps/ring_and_recursive.hpp"
 #include "algos/steps/trees.hpp"
 #include "algos/streams/stream_operations.hpp"
 #include "model/base/contract.hpp"
-#include "model/parameters/schedules.hpp"
 
 namespace sparlab::algos {
 namespace {
@@ -127,9 +126,8 @@ Stream shuffle(runtime::Comm& comm, Stream stream, int partitions, int left,
     return stream;
   }
   std::vector<runtime::Request> receives;
-  for (int from = rank + left; from < partitions; from += left) {
+  for (int from = rank + left; from < partitions; from += left)
     receives.push_back(comm.irecv(from));
-  }
   const std::vector<runtime::Message> messages = wait_all(comm, receives);
   std::vector<Stream> partials;
   partials.push_back(std::move(stream));

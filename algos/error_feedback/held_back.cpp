@@ -10,6 +10,7 @@
 #include "model/base/contract.hpp"
 
 namespace sparlab::algos::error_feedback {
+
 namespace {
 
 template <class Value, class Index>
@@ -29,11 +30,10 @@ SparseStream<Value, Index> sum_of(SparseStream<Value, Index> a, SparseStream<Val
   if (!a.unique()) a = a.clone();
   const auto op = Reduction<Value>::sum();
   Value* const values = a.mutable_values().data();
-  if (b.format() == Format::coo) {
+  if (b.format() == Format::coo)
     kernels::scatter(b.view(), a.range().lo, op, values);
-  } else {
+  else
     kernels::combine(values, b.values().data(), b.values().size(), op, values);
-  }
   return a;
 }
 
@@ -44,9 +44,8 @@ SparseStream<Value, Index> without(const SparseStream<Value, Index>& stream,
   if (stream.format() == Format::dense) {
     SparseStream<Value, Index> rest = stream.clone();
     const auto values = rest.mutable_values();
-    for (const Index index : indices) {
+    for (const Index index : indices)
       values[static_cast<std::size_t>(index - stream.range().lo)] = Value{0};
-    }
     return rest;
   }
   CooBuilder<Value, Index> builder(stream.range(), stream.count());
@@ -68,9 +67,7 @@ template <class Value, class Index>
 std::vector<Index> indices_of(const SparseStream<Value, Index>& stream) {
   if (stream.format() == Format::coo) return {stream.indices().begin(), stream.indices().end()};
   std::vector<Index> all(static_cast<std::size_t>(stream.range().size()));
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    all[i] = static_cast<Index>(stream.range().lo + i);
-  }
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<Index>(stream.range().lo + i);
   return all;
 }
 
@@ -78,23 +75,21 @@ std::vector<Index> indices_of(const SparseStream<Value, Index>& stream) {
 
 Stream left_of(const Stream& stream, const Stream& sent) {
   return stream.visit([&]<class One>(const One& one) -> Stream {
-    if constexpr (is_counted_v<One>) {
+    if constexpr (is_counted_v<One>)
       return {};
-    } else {
+    else
       return without<typename One::value_type, typename One::index_type>(
           one, indices_of(sent.as<One>()));
-    }
   });
 }
 
 Stream HeldBack::take_with(Stream input) {
   if (held_.count() == 0) return input;
   return std::move(input).visit([&]<class One>(One&& one) -> Stream {
-    if constexpr (is_counted_v<One>) {
+    if constexpr (is_counted_v<One>)
       return std::move(one);
-    } else {
+    else
       return sum_of(std::move(one), std::exchange(held_, Stream{}).template as<One>());
-    }
   });
 }
 
@@ -124,12 +119,11 @@ void HeldBack::hold_all_but_common(const Stream& accumulated, const Stream& sent
 void HeldBack::add(const Stream& more) {
   if (more.count() == 0) return;
   held_ = more.visit([&]<class One>(const One& one) -> Stream {
-    if constexpr (is_counted_v<One>) {
+    if constexpr (is_counted_v<One>)
       return {};
-    } else {
+    else
       return held_.count() == 0 ? one
                                 : sum_of(std::exchange(held_, Stream{}).template as<One>(), one);
-    }
   });
 }
 
@@ -151,6 +145,38 @@ void HeldBack::add_parts(const std::vector<Stream>& parts, Range whole) {
       add(std::move(builder).finish(count));
     }
   });
+}
+
+namespace {
+
+Stream scaled(const Stream& stream, double factor) {
+  return stream.visit([&]<class One>(const One& one) -> Stream {
+    if constexpr (is_counted_v<One>) {
+      return one;
+    } else {
+      using Value = typename One::value_type;
+      One product = one.clone();
+      for (Value& value : product.mutable_values()) value *= static_cast<Value>(factor);
+      return product;
+    }
+  });
+}
+
+}  // namespace
+
+Stream HeldVelocity::advance(Stream gradient) {
+  if (options_.momentum == 0 || gradient.is_counted()) return gradient;
+  Stream velocity = decayed_.take_with(gradient);
+  decayed_.add(scaled(velocity, options_.momentum));
+  if (!options_.nesterov) return velocity;
+  HeldBack ahead;
+  ahead.add(velocity);
+  return ahead.take_with(std::move(gradient));
+}
+
+void HeldVelocity::mask(const Stream& sent) {
+  if (options_.momentum == 0) return;
+  decayed_.hold_all_but(decayed_.stream(), sent);
 }
 
 }  // namespace sparlab::algos::error_feedback

@@ -62,12 +62,10 @@ std::uint64_t for_each_bit(const std::byte* field, std::uint64_t words, std::uin
   for (std::uint64_t at = 0; at < words; ++at) {
     std::uint64_t word = load_word(field + at * 8);
     if (limit - number < kWordBits &&
-        limit - number < static_cast<std::uint64_t>(std::popcount(word))) {
+        limit - number < static_cast<std::uint64_t>(std::popcount(word)))
       return limit + 1;
-    }
-    for (; word != 0; word &= word - 1) {
+    for (; word != 0; word &= word - 1)
       visit(at * kWordBits + static_cast<unsigned>(std::countr_zero(word)), number++);
-    }
   }
   return number;
 }

@@ -1,7 +1,11 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -60,6 +64,16 @@ struct Received {
   model::Format format;
   double wire_bytes;
 };
+
+/// The header at the beginning of a message. Nullopt if the message is shorter, or if the header
+/// does not begin with its kind's number, `Header::kMagic`.
+template <class Header>
+std::optional<Header> read_header(std::span<const std::byte> bytes) {
+  Header header;
+  if (bytes.size() < sizeof header) return std::nullopt;
+  std::memcpy(&header, bytes.data(), sizeof header);
+  return header.magic == Header::kMagic ? std::optional(header) : std::nullopt;
+}
 
 /// Throws WireError unless a received stream covers `expected`: otherwise its header is damaged, or
 /// the ranks disagree on N.

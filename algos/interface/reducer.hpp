@@ -31,11 +31,11 @@ class Reducer {
   /// How many of the next calls, with the input of the last one, send, compute and return what the
   /// last one did. 0 if that is not known, as for all real streams: their inputs change by what the
   /// rank holds back.
-  virtual std::uint64_t calls_alike() const { return 0; }
+  virtual std::uint64_t identical_calls() const { return 0; }
   static constexpr std::uint64_t kAllCalls = std::numeric_limits<std::uint64_t>::max();
 
-  /// Advances the state by `calls` identical calls, at most calls_alike().
-  virtual void pass_over(std::uint64_t calls) { SPARLAB_EXPECTS(calls == 0); }
+  /// Advances the state by `calls` identical calls, at most identical_calls().
+  virtual void skip_calls(std::uint64_t calls) { SPARLAB_EXPECTS(calls == 0); }
 
   /// Writes or reads the state that is kept between calls (see state_archive.hpp). If a reducer
   /// with equal parameters reads it on each rank, its later calls give the same bits as this one's.

@@ -145,11 +145,10 @@ void reduce_densely(std::span<const Operand<Value, Index>> operands, std::uint64
     Value* const tile = out.data() + done;
     // A dense first operand is not copied but read in place.
     const Value* sum = tile;
-    if (rest.front().dense != nullptr) {
+    if (rest.front().dense != nullptr)
       sum = rest.front().dense + done;
-    } else {
+    else
       std::fill_n(tile, width, op.neutral());
-    }
     for (std::size_t i = 0; i < rest.size(); ++i) {
       Operand<Value, Index>& operand = rest[i];
       if (operand.dense == nullptr) {

@@ -63,13 +63,12 @@ constexpr float Float16Layout::widen(std::uint16_t bits) {
   const std::uint32_t sign = std::uint32_t{bits & 0x8000U} << 16;
   const std::uint32_t magnitude = bits & 0x7fffU;
   std::uint32_t wide = 0;
-  if (magnitude >= 0x7c00) {  // infinity and NaN
+  if (magnitude >= 0x7c00)  // infinity and NaN
     wide = 0x7f800000 | (magnitude & 0x3ff) << 13;
-  } else if (magnitude >= 0x400) {
+  else if (magnitude >= 0x400)
     wide = (magnitude << 13) + (std::uint32_t{127 - 15} << 23);
-  } else {
+  else
     wide = std::bit_cast<std::uint32_t>(static_cast<float>(magnitude) * 0x1p-24F);
-  }
   return std::bit_cast<float>(sign | wide);
 }
 

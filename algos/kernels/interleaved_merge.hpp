@@ -92,11 +92,10 @@ class InterleavedMerge {
     std::size_t high = std::min(total, a_left);
     while (low < high) {
       const std::size_t middle = low + (high - low) / 2;
-      if (a[middle] <= b[total - middle - 1]) {
+      if (a[middle] <= b[total - middle - 1])
         low = middle + 1;
-      } else {
+      else
         high = middle;
-      }
     }
     std::size_t from_b = total - low;
     if (Rule::combines_ties && low > 0 && from_b < b_left && a[low - 1] == b[from_b]) ++from_b;

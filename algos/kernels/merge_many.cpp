@@ -33,9 +33,8 @@ bool mostly_shared(std::span<const CooView<Value, Index>> inputs, std::size_t en
   std::size_t holders = 0;
   for (std::size_t s = 0; s < samples; ++s) {
     const Index index = longest.indices[longest.count / samples * s];
-    for (const auto& input : inputs) {
+    for (const auto& input : inputs)
       holders += std::binary_search(input.indices, input.indices + input.count, index);
-    }
   }
   return samples > 0 && 2 * holders >= samples * inputs.size();
 }
@@ -103,9 +102,8 @@ std::size_t merge_many(std::span<const CooView<Value, Index>> inputs, std::uint6
   }
   // The merges below need room for all entries; out only has it where total <= hi - lo.
   const std::span<const CooView<Value, Index>> streams(filled);
-  if (total <= hi - lo && (streams.size() <= kFewInputs || mostly_shared(streams, total))) {
+  if (total <= hi - lo && (streams.size() <= kFewInputs || mostly_shared(streams, total)))
     return scratch.accumulator.reduce(streams, op, out);
-  }
   return op.visit([&](auto function) {
     return prefer_tiles(streams.size(), total, hi - lo)
                ? scratch.tiles.reduce(streams, lo, hi, function, out)

@@ -37,11 +37,10 @@ struct UnionRule {
     index[a_first] = b;
     value[0] = a_value;
     value[a_first] = b_value;
-    if constexpr (has_built_in_op) {
+    if constexpr (has_built_in_op)
       value[a_first + b_first] = op(a_value, b_value);
-    } else if (a == b) {
+    else if (a == b)
       value[0] = op(a_value, b_value);
-    }
     return {1 - b_first, 1 - a_first};
   }
 };

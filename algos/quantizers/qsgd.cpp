@@ -17,10 +17,10 @@
 namespace sparlab::algos::quantizers {
 namespace {
 
-constexpr std::uint32_t kMagic = 0x31515053;  // "SPQ1"
 constexpr std::uint64_t kMostInBucket = std::uint64_t{1} << 31;
 
 struct Header {
+  static constexpr std::uint32_t kMagic = 0x31515053;  // "SPQ1"
   std::uint32_t magic = kMagic;
   std::uint8_t bits = 0;
   std::uint8_t scale_bytes = 0;
@@ -49,25 +49,20 @@ struct Layout {
 }
 
 Header checked_header(std::span<const std::byte> bytes) {
-  Header header;
-  if (bytes.size() < sizeof header) refuse_codes("shorter than its header");
-  std::memcpy(&header, bytes.data(), sizeof header);
-  if (header.magic != kMagic || header.reserved != 0) refuse_codes("no QSGD header");
-  if (header.bits != 2 && header.bits != 4 && header.bits != 8) {
+  const std::optional<Header> read = read_header<Header>(bytes);
+  if (!read || read->reserved != 0) refuse_codes("no QSGD header");
+  const Header header = *read;
+  if (header.bits != 2 && header.bits != 4 && header.bits != 8)
     refuse_codes(fmt::format("{} bits", header.bits));
-  }
-  if (header.scale_bytes != 2 && header.scale_bytes != 4 && header.scale_bytes != 8) {
+  if (header.scale_bytes != 2 && header.scale_bytes != 4 && header.scale_bytes != 8)
     refuse_codes(fmt::format("scales of {} bytes", header.scale_bytes));
-  }
-  if (header.bucket == 0 || header.bucket > kMostInBucket) {
+  if (header.bucket == 0 || header.bucket > kMostInBucket)
     refuse_codes(fmt::format("buckets of {}", header.bucket));
-  }
   // Bounds the count before sizes are computed from it, so that no size overflows.
   if (header.count / 4 > bytes.size()) refuse_codes("shorter than its count promises");
   const std::uint64_t expected = Layout(header).total;
-  if (bytes.size() != expected) {
+  if (bytes.size() != expected)
     refuse_codes(fmt::format("{} bytes where its header promises {}", bytes.size(), expected));
-  }
   return header;
 }
 
@@ -113,9 +108,8 @@ void decode_bucket(const std::byte* codes, int bits, Value scale, std::span<Valu
 /// Buckets of zeros, and buckets with a value that is not finite, have codes 0 and no levels.
 template <class Value>
 void decode_constant_bucket(std::span<const std::byte> codes, Value value, std::span<Value> out) {
-  if (std::any_of(codes.begin(), codes.end(), [](std::byte code) { return code != std::byte{}; })) {
+  if (std::any_of(codes.begin(), codes.end(), [](std::byte code) { return code != std::byte{}; }))
     refuse_codes("codes in a bucket without levels");
-  }
   std::fill(out.begin(), out.end(), value);
 }
 
@@ -154,11 +148,10 @@ void Qsgd::encode(std::span<const Value> values, std::uint64_t first_index,
     const auto bucket = values.subspan(begin, std::min(header.bucket, header.count - begin));
     std::byte* codes = out.data() + layout.codes_offset + b * layout.bucket_bytes;
     Value scale = kernels.largest_magnitude(bucket.data(), bucket.size());
-    if (!std::isfinite(scale)) {
+    if (!std::isfinite(scale))
       scale = std::numeric_limits<Value>::quiet_NaN();
-    } else if (scale > 0 && options_.scale == QsgdScale::l2) {
+    else if (scale > 0 && options_.scale == QsgdScale::l2)
       scale = l2_norm(bucket, scale);
-    }
     std::memcpy(out.data() + sizeof header + b * sizeof scale, &scale, sizeof scale);
     if (scale > 0) {
       kernels.encode_bucket(options_.bits, bucket.data(), bucket.size(), scale, options_.seed,
@@ -176,9 +169,8 @@ void decode_qsgd(std::span<const std::byte> bytes, std::span<Value> out) {
   const Header header = checked_header(bytes);
   if (header.scale_bytes != sizeof(Value))
     refuse_codes("its value type differs from the receiver's");
-  if (header.count != out.size()) {
+  if (header.count != out.size())
     refuse_codes(fmt::format("{} elements instead of {}", header.count, out.size()));
-  }
   const Layout layout(header);
   for (std::uint64_t b = 0; b < layout.buckets; ++b) {
     const std::uint64_t begin = b * header.bucket;
@@ -188,11 +180,10 @@ void decode_qsgd(std::span<const std::byte> bytes, std::span<Value> out) {
     Value scale;
     std::memcpy(&scale, bytes.data() + sizeof header + b * sizeof scale, sizeof scale);
     if (std::isinf(scale) || std::signbit(scale)) refuse_codes("a scale that no encoder writes");
-    if (scale > 0) {
+    if (scale > 0)
       decode_bucket(codes.data(), header.bits, scale, bucket);
-    } else {
+    else
       decode_constant_bucket(codes, scale, bucket);
-    }
   }
 }
 

@@ -142,13 +142,12 @@ namespace {
   TARGET void encode_bucket_##NAME(int bits, const Value* values, std::size_t count, Value scale, \
                                    std::uint64_t seed, std::uint64_t first_index,                 \
                                    std::byte* out) {                                              \
-    if (bits == 2) {                                                                              \
+    if (bits == 2)                                                                                \
       kernel::encode_bucket<2>(values, count, scale, seed, first_index, out);                     \
-    } else if (bits == 4) {                                                                       \
+    else if (bits == 4)                                                                           \
       kernel::encode_bucket<4>(values, count, scale, seed, first_index, out);                     \
-    } else {                                                                                      \
+    else                                                                                          \
       kernel::encode_bucket<8>(values, count, scale, seed, first_index, out);                     \
-    }                                                                                             \
   }                                                                                               \
   template <class Value>                                                                          \
   QsgdKernels<Value> kernels_##NAME() {                                                           \
@@ -174,9 +173,8 @@ template <class Value>
 QsgdKernels<Value> best_qsgd_kernels() {
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512vl")) {
+      __builtin_cpu_supports("avx512vl"))
     return kernels_avx512<Value>();
-  }
   if (__builtin_cpu_supports("avx2")) return kernels_avx2<Value>();
 #endif
   return kernels_portable<Value>();

@@ -82,9 +82,8 @@ SignMean<Value, Index> decode_sign_mean(std::span<const std::byte> bytes, std::u
   set.indices.resize(count);
   if (count != 0) std::memcpy(set.indices.data(), bytes.data() + sizeof(Index), index_bytes);
   std::memcpy(&set.mean, bytes.data() + sizeof(Index) + index_bytes, sizeof set.mean);
-  if (!kernels::strictly_increasing_in(std::span<const Index>(set.indices), 0, universe)) {
+  if (!kernels::strictly_increasing_in(std::span<const Index>(set.indices), 0, universe))
     refuse_set("indices that do not increase or exceed the universe");
-  }
   if (count == 0 && set.mean != 0) refuse_set("an empty set with a mean");
   return set;
 }

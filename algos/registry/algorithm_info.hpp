@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "model/algorithms/algorithm.hpp"
-#include "model/base/moved.hpp"
+#include "model/base/cost.hpp"
 
 namespace sparlab::algos {
 

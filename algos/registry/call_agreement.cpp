@@ -98,19 +98,15 @@ std::string describe(const model::Machine& machine) {
 
 std::string describe(model::FormatSet formats) {
   std::vector<std::string_view> names;
-  for (std::uint8_t format = 0; format < model::kFormats; ++format) {
-    if (formats.contains(static_cast<model::Format>(format))) {
+  for (std::uint8_t format = 0; format < model::kFormats; ++format)
+    if (formats.contains(static_cast<model::Format>(format)))
       names.push_back(name_of(static_cast<model::Format>(format)));
-    }
-  }
   return fmt::format("{}", fmt::join(names, "+"));
 }
 
 std::uint64_t digest(std::string_view text) {
   std::uint64_t state = text.size();
-  for (const char letter : text) {
-    state = kernels::mix64(state ^ static_cast<unsigned char>(letter));
-  }
+  for (const char letter : text) state = kernels::mix64(state ^ static_cast<unsigned char>(letter));
   return state;
 }
 
@@ -127,9 +123,8 @@ Extent extent_of(std::span<const std::byte> rest, std::size_t /*rank*/) {
   Length length = 0;
   if (rest.size() < sizeof length) throw WireError("the description of a call is truncated");
   std::memcpy(&length, rest.data(), sizeof length);
-  if (length > rest.size() - sizeof length) {
+  if (length > rest.size() - sizeof length)
     throw WireError("the description of a call is truncated");
-  }
   const std::size_t bytes = sizeof length + static_cast<std::size_t>(length);
   return {bytes, static_cast<double>(bytes)};
 }
@@ -161,9 +156,8 @@ std::string name_ranks(const std::vector<int>& ranks) {
 std::string name_callers(const std::vector<runtime::Message>& descriptions) {
   constexpr std::size_t kMost = 8;
   std::map<std::string, std::vector<int>> callers;
-  for (std::size_t rank = 0; rank < descriptions.size(); ++rank) {
+  for (std::size_t rank = 0; rank < descriptions.size(); ++rank)
     callers[text_of(descriptions[rank])].push_back(static_cast<int>(rank));
-  }
   std::vector<std::pair<std::string, std::vector<int>>> calls(callers.begin(), callers.end());
   std::ranges::stable_sort(
       calls, [](const auto& a, const auto& b) { return a.second.size() > b.second.size(); });
@@ -196,9 +190,8 @@ std::string describe_call(const model::Algorithm& algorithm, const Domain& domai
   std::string text = fmt::format("{} over [{}, {}) of {}", algorithm.spec(), domain.range.lo,
                                  domain.range.hi, values);
   if (options.dense_switch == DenseSwitch::never) text += ", never dense";
-  if (options.formats != model::FormatSet::published()) {
+  if (options.formats != model::FormatSet::published())
     text += ", formats " + describe(options.formats);
-  }
   if (options.machine != nullptr) text += ", choosing by " + describe(*options.machine);
   return text;
 }

@@ -9,9 +9,8 @@
 #include "algos/interface/reducer.hpp"
 #include "algos/registry/algorithm_info.hpp"
 #include "model/algorithms/algorithm.hpp"
-#include "model/algorithms/families.hpp"
 
-/// The tables of the registry, one source file for each family.
+/// The table of all algorithms.
 namespace sparlab::algos {
 
 using MakeReducer = std::unique_ptr<Reducer> (*)(const model::Algorithm&, const AllreduceOptions&);
@@ -25,11 +24,10 @@ class StatelessReducer final : public Reducer {
       : algorithm_(std::move(algorithm)), options_(options) {}
 
   Stream reduce(runtime::Comm& comm, Stream input) override {
-    if constexpr (std::is_convertible_v<decltype(Function), Allreduce>) {
+    if constexpr (std::is_convertible_v<decltype(Function), Allreduce>)
       return Function(comm, std::move(input), options_);
-    } else {
+    else
       return Function(comm, std::move(input), options_, algorithm_.parameters());
-    }
   }
   bool keeps_state() const override { return false; }
 
@@ -56,8 +54,7 @@ struct RegisteredAlgorithm {
   MakeReducer make = nullptr;  ///< null: no code of ours
 };
 
-#define SPARLAB_DECLARE_FAMILY(family) std::span<const RegisteredAlgorithm> family##_algorithms();
-SPARLAB_FOR_FAMILIES(SPARLAB_DECLARE_FAMILY)
-#undef SPARLAB_DECLARE_FAMILY
+/// The table, in algos/registry/algorithms.cpp.
+std::span<const RegisteredAlgorithm> registered_algorithms();
 
 }  // namespace sparlab::algos

@@ -13,20 +13,13 @@
 namespace sparlab::algos {
 namespace {
 
-/// The rows of all families, split into public information and code.
+/// The rows of the table, split into public information and code.
 struct Registry {
   std::vector<AlgorithmInfo> infos;
   std::vector<MakeReducer> makers;
 
   Registry() {
-#define SPARLAB_ADD_FAMILY(family) add(family##_algorithms());
-    SPARLAB_FOR_FAMILIES(SPARLAB_ADD_FAMILY)
-#undef SPARLAB_ADD_FAMILY
-  }
-
- private:
-  void add(std::span<const RegisteredAlgorithm> family) {
-    for (const RegisteredAlgorithm& row : family) {
+    for (const RegisteredAlgorithm& row : registered_algorithms()) {
       infos.push_back(row.info);
       makers.push_back(row.make);
     }
@@ -52,8 +45,8 @@ class CheckedReducer final : public Reducer {
   }
   const Stream* residual() const override { return reducer_->residual(); }
   bool keeps_state() const override { return reducer_->keeps_state(); }
-  std::uint64_t calls_alike() const override { return reducer_->calls_alike(); }
-  void pass_over(std::uint64_t calls) override { reducer_->pass_over(calls); }
+  std::uint64_t identical_calls() const override { return reducer_->identical_calls(); }
+  void skip_calls(std::uint64_t calls) override { reducer_->skip_calls(calls); }
   void transfer_state(StateArchive& archive) override { reducer_->transfer_state(archive); }
 
  private:

@@ -50,9 +50,8 @@ Adjusted<Value> adjusted(DenseBlock<Value> block, Value threshold, const Gaussia
 }
 
 double first_threshold(const Moments& moments, double tail, GaussianFit fit) {
-  if (fit == GaussianFit::two_sided) {
+  if (fit == GaussianFit::two_sided)
     return two_sided_quantile(moments.mean, moments.deviation, tail);
-  }
   return moments.mean + moments.deviation * two_sided_quantile(0, 1, tail);
 }
 

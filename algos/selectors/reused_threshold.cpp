@@ -48,11 +48,10 @@ template <class Index, class Value>
 Selection<Value, Index> ReusedThreshold::evaluate(DenseBlock<Value> block) {
   calls_since_ = 1;
   Selection<Value, Index> selection;
-  if (options_.source == ThresholdSource::threshold_search) {
+  if (options_.source == ThresholdSource::threshold_search)
     selection = threshold_search<Index>(block, {.k = options_.k});
-  } else {
+  else
     selection = exact_top_k<Index>(block, options_.k, Zeros::drop);
-  }
   set(selection.threshold);
   const bool strict = options_.form == ReuseForm::published && !std::isnan(threshold_) &&
                       options_.source == ThresholdSource::exact_top_k;

@@ -18,9 +18,8 @@ namespace {
 template <class Value>
 std::uint64_t short_mask(const Value* values, std::size_t width, MagnitudeKey<Value> bound) {
   std::uint64_t mask = 0;
-  for (std::size_t i = 0; i < width; ++i) {
+  for (std::size_t i = 0; i < width; ++i)
     mask |= std::uint64_t{raw_magnitude_key(values[i]) >= bound} << i;
-  }
   return mask;
 }
 
@@ -44,9 +43,8 @@ void full_masks(const Value* values, std::size_t number, MagnitudeKey<Value> bou
   std::array<std::uint8_t, kMaskWidth> bytes;
   for (std::size_t m = 0; m < number; ++m) {
     const Value* block = values + m * kMaskWidth;
-    for (std::size_t i = 0; i < kMaskWidth; ++i) {
+    for (std::size_t i = 0; i < kMaskWidth; ++i)
       bytes[i] = static_cast<std::uint8_t>(raw_magnitude_key(block[i]) >= bound);
-    }
     masks[m] = mask_of_bytes(bytes);
   }
 }
@@ -138,9 +136,8 @@ __attribute__((target("avx512f"))) void full_masks_avx512(const double* values, 
       *out++ = first + static_cast<std::uint32_t>(std::countr_zero(mask | kLastBit));
       mask &= mask - 1;
     }
-    for (; mask != 0; mask &= mask - 1) {
+    for (; mask != 0; mask &= mask - 1)
       *out++ = first + static_cast<std::uint32_t>(std::countr_zero(mask));
-    }
   }
   return static_cast<std::size_t>(end - positions);
 }
@@ -148,9 +145,8 @@ __attribute__((target("avx512f"))) void full_masks_avx512(const double* values, 
 [[gnu::always_inline]] inline std::uint64_t add_bits(const std::uint64_t* masks,
                                                      std::size_t number) {
   std::uint64_t bits = 0;
-  for (std::size_t m = 0; m < number; ++m) {
+  for (std::size_t m = 0; m < number; ++m)
     bits += static_cast<std::uint64_t>(__builtin_popcountll(masks[m]));
-  }
   return bits;
 }
 

@@ -52,9 +52,8 @@ void BlockBitmap::unite(std::span<const std::uint64_t> words) {
         fmt::format("damaged block bitmap: {} words instead of {}", words.size(), words_.size()));
   }
   const std::uint64_t used = blocks_ % kWordBits;
-  if (used != 0 && words.back() >> used != 0) {
+  if (used != 0 && words.back() >> used != 0)
     throw WireError(fmt::format("damaged block bitmap: bits beyond its {} blocks", blocks_));
-  }
   for (std::size_t i = 0; i < words_.size(); ++i) words_[i] |= words[i];
 }
 

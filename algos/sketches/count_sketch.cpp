@@ -18,12 +18,10 @@ namespace {
 template <std::size_t kCount>
 std::array<std::uint64_t, kCount> random_coefficients(std::uint64_t key) {
   std::array<std::uint64_t, kCount> coefficients;
-  for (std::uint64_t& coefficient : coefficients) {
-    do {
+  for (std::uint64_t& coefficient : coefficients) do {
       key = kernels::mix64(key);
       coefficient = key >> 3;
     } while (coefficient >= kMersenne61);
-  }
   return coefficients;
 }
 
@@ -62,9 +60,8 @@ void CountSketch<Value>::add(std::uint64_t index, Value value) {
 
 template <class Value>
 void CountSketch<Value>::add(std::span<const Value> values, std::uint64_t first_index) {
-  for (std::size_t i = 0; i < values.size(); ++i) {
+  for (std::size_t i = 0; i < values.size(); ++i)
     if (values[i] != 0) add(first_index + i, values[i]);
-  }
 }
 
 template <class Value>

@@ -21,9 +21,8 @@ namespace {
 template <class Number>
 runtime::Message message_of(std::span<const Number> numbers) {
   const auto bytes = std::as_bytes(numbers);
-  if (bytes.size() <= runtime::Message::kTokenCapacity) {
+  if (bytes.size() <= runtime::Message::kTokenCapacity)
     return runtime::Message::token(bytes, static_cast<double>(bytes.size()));
-  }
   runtime::Buffer buffer(bytes.size());
   std::memcpy(buffer.data(), bytes.data(), bytes.size());
   return runtime::Message(std::move(buffer), 0, bytes.size());
@@ -88,9 +87,8 @@ std::vector<double> gather_counts(runtime::Comm& comm, double own) {
       [](const runtime::Message& message, std::size_t, std::size_t count) {
         return numbers_of<double>(message, count);
       });
-  for (const double count : counts) {
+  for (const double count : counts)
     if (!std::isfinite(count) || count < 0) throw WireError("gather_counts: not a count");
-  }
   return counts;
 }
 

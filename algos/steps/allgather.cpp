@@ -21,18 +21,15 @@ Message joined(runtime::Comm& comm, std::span<const Message> messages) {
   comm.charge({runtime::WorkKind::copy, wire_bytes});
   runtime::Buffer buffer(size);
   std::byte* target = buffer.data();
-  for (const Message& message : messages) {
-    target = std::ranges::copy(message.bytes(), target).out;
-  }
+  for (const Message& message : messages) target = std::ranges::copy(message.bytes(), target).out;
   return Message::weighted(std::move(buffer), size, wire_bytes);
 }
 
 /// The bytes from `position` on; real messages share the memory block.
 Message slice(const Message& message, std::size_t position, const Extent& extent) {
   const bool real = extent.wire_bytes == static_cast<double>(extent.bytes);
-  if (real && message.buffer()) {
+  if (real && message.buffer())
     return Message(message.buffer(), message.offset() + position, extent.bytes);
-  }
   return Message::token(message.bytes().subspan(position, extent.bytes), extent.wire_bytes);
 }
 

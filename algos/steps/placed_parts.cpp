@@ -24,16 +24,13 @@ void charge_reduction(Comm& comm, const std::vector<Stream>& contributions) {
   const auto is_coo = [](const Stream& stream) { return stream.format() == Format::coo; };
   const auto size = static_cast<double>(contributions.front().range().size());
   // A dense first contribution is copied only if the second one is not dense, too.
-  if (contributions.size() == 1 || is_coo(contributions[0]) || is_coo(contributions[1])) {
+  if (contributions.size() == 1 || is_coo(contributions[0]) || is_coo(contributions[1]))
     charge_copy(comm, size * contributions.front().wire_format().value_bytes);
-  }
-  for (std::size_t i = 0; i < contributions.size(); ++i) {
-    if (is_coo(contributions[i])) {
+  for (std::size_t i = 0; i < contributions.size(); ++i)
+    if (is_coo(contributions[i]))
       comm.charge({WorkKind::scatter, contributions[i].count()});
-    } else if (i > 0) {
+    else if (i > 0)
       comm.charge({WorkKind::dense_sum, size});
-    }
-  }
 }
 
 /// Parts first, first + 1, ... (modulo parts): one contiguous piece of the range, or two.
@@ -119,11 +116,10 @@ void PlacedParts<One>::reduce(Comm& comm, std::size_t part,
   for (const Stream& contribution : contributions) {
     const One& stream = contribution.as<One>();
     SPARLAB_EXPECTS(stream.range() == range);
-    if (stream.format() == Format::coo) {
+    if (stream.format() == Format::coo)
       operands.push_back({.coo = stream.view()});
-    } else {
+    else
       operands.push_back({.dense = stream.values().data()});
-    }
   }
   charge_reduction(comm, contributions);
   kernels::reduce_densely<Value, Index>(

@@ -121,9 +121,8 @@ std::vector<Stream> sign_mean_allgather(Comm& comm, const SparseStream<Value, In
   sets.reserve(messages.size());
   for (const Message& message : messages) {
     const auto received = quantizers::decode_sign_mean<Value, Index>(message.bytes(), range.hi);
-    if (!received.indices.empty() && received.indices.front() < range.lo) {
+    if (!received.indices.empty() && received.indices.front() < range.lo)
       throw WireError("an index below the range of a set of one sign");
-    }
     const std::vector<Value> means(received.indices.size(), received.mean);
     charge_conversion(comm, wire, static_cast<double>(means.size()));
     sets.emplace_back(SparseStream<Value, Index>(range, received.indices, means));

@@ -3,12 +3,42 @@
 #include <cstddef>
 #include <utility>
 
-#include "algos/steps/outgoing_parts.hpp"
+#include "algos/streams/counted_operations.hpp"
 #include "model/base/range.hpp"
 #include "runtime/await_all.hpp"
 #include "runtime/receives_from_all.hpp"
 
 namespace sparlab::algos {
+
+OutgoingParts::OutgoingParts(runtime::Comm& comm, const Stream& stream,
+                             std::span<const std::uint64_t> boundaries) {
+  if (stream.is_counted()) {
+    shared_ = shared_split(comm, stream.as<CountedStream>(), boundaries);
+  } else {
+    parts_ = split(comm, stream, boundaries);
+    messages_.resize(parts_.size());
+  }
+}
+
+Stream OutgoingParts::take(std::uint64_t part) {
+  const auto place = static_cast<std::size_t>(part);
+  return shared_ ? Stream(shared_->all()[place]) : std::move(parts_[place]);
+}
+
+void OutgoingParts::pack(runtime::Comm& comm, std::uint64_t part, const AllreduceOptions& options) {
+  const auto place = static_cast<std::size_t>(part);
+  if (shared_)
+    charge_packing(comm, shared_->all()[place], options.formats);
+  else
+    messages_[place] = algos::pack(comm, take(part), options.formats);
+}
+
+runtime::Message OutgoingParts::message(std::uint64_t part, const AllreduceOptions& options) {
+  const auto place = static_cast<std::size_t>(part);
+  return shared_ ? charged_message(shared_->all()[place], options.formats)
+                 : std::move(messages_[place]);
+}
+
 namespace {
 
 /// Assignment of shards: the range is cut into `count` shards, and rank r serves shards r, r+P,
@@ -30,9 +60,8 @@ class Shards {
   bool is_own(std::uint64_t shard) const { return shard % ranks_ == rank_; }
   std::vector<std::uint64_t> served_by(int rank) const {
     std::vector<std::uint64_t> served;
-    for (auto shard = static_cast<std::uint64_t>(rank); shard < count_; shard += ranks_) {
+    for (auto shard = static_cast<std::uint64_t>(rank); shard < count_; shard += ranks_)
       served.push_back(shard);
-    }
     return served;
   }
 
@@ -91,11 +120,9 @@ std::vector<std::vector<Stream>> push_to_shards(runtime::Comm& comm, const Strea
 
   std::vector<runtime::Request> receives;
   receives.reserve(own.size() * static_cast<std::size_t>(ranks - 1));
-  for (int step = 1; step < ranks; ++step) {
-    for (const std::uint64_t shard : own) {
+  for (int step = 1; step < ranks; ++step)
+    for (const std::uint64_t shard : own)
       receives.push_back(comm.irecv((rank - step + ranks) % ranks, shards.tag(shard)));
-    }
-  }
   std::vector<Stream> kept;
   for (const std::uint64_t shard : own) kept.push_back(parts.take(shard));
   std::vector<runtime::Request> sends = send_parts(comm, std::move(parts), shards, options);
@@ -103,9 +130,8 @@ std::vector<std::vector<Stream>> push_to_shards(runtime::Comm& comm, const Strea
   runtime::await_all(comm, receives);
   std::vector<std::vector<Stream>> pushed(own.size(),
                                           std::vector<Stream>(static_cast<std::size_t>(ranks)));
-  for (std::size_t i = 0; i < own.size(); ++i) {
+  for (std::size_t i = 0; i < own.size(); ++i)
     pushed[i][static_cast<std::size_t>(rank)] = std::move(kept[i]);
-  }
   Conversions conversions;
   auto receive = receives.begin();
   for (int step = 1; step < ranks; ++step) {
@@ -141,17 +167,14 @@ std::vector<Stream> pull_from_shards(runtime::Comm& comm, std::vector<Stream> ow
   if (ranks > 1) {
     std::vector<runtime::Message> messages;
     for (const Stream& stream : own) messages.push_back(pack(comm, stream, options.formats));
-    for (int step = 1; step < ranks; ++step) {
-      for (std::size_t i = 0; i < served.size(); ++i) {
+    for (int step = 1; step < ranks; ++step)
+      for (std::size_t i = 0; i < served.size(); ++i)
         sends.push_back(comm.isend((rank + step) % ranks, messages[i], shards.tag(served[i])));
-      }
-    }
   }
 
   std::vector<Stream> all(static_cast<std::size_t>(shards.count()));
-  for (std::size_t i = 0; i < served.size(); ++i) {
+  for (std::size_t i = 0; i < served.size(); ++i)
     all[static_cast<std::size_t>(served[i])] = std::move(own[i]);
-  }
   Conversions conversions;
   runtime::await_all(comm, receives);
   for (std::size_t i = 0; i < due.size(); ++i) {
@@ -172,9 +195,8 @@ Stream reduce_at_shards(runtime::Comm& comm, const Stream& stream, std::uint64_t
   std::vector<std::vector<Stream>> pushed = push_to_shards(comm, stream, shards, options);
   comm.enter_phase("reduce");
   std::vector<Stream> own;
-  for (auto& contributions : pushed) {
+  for (auto& contributions : pushed)
     own.push_back(merge_all(comm, std::move(contributions), options));
-  }
   comm.enter_phase("pull");
   return concatenate(comm, pull_from_shards(comm, std::move(own), shards, stream.type(), options),
                      options.op);

@@ -61,9 +61,8 @@ runtime::Message broadcast_message(runtime::Comm& comm,
   const int rank = comm.rank();
   const int span = binomial_span(rank, comm.size());
   runtime::Message message = rank == 0 ? make() : receive(comm, rank - span);
-  for (int distance = span / 2; distance > 0; distance /= 2) {
+  for (int distance = span / 2; distance > 0; distance /= 2)
     if (rank + distance < comm.size()) send(comm, rank + distance, message);
-  }
   return message;
 }
 
@@ -92,12 +91,10 @@ Stream broadcast_in_parts(runtime::Comm& comm, Stream stream, const Domain& whol
     held = split(comm, stream, model::boundaries(whole.range, static_cast<std::uint64_t>(ranks)));
   } else {
     held = unbundle(comm, whole.type, receive(comm, rank - span));
-    if (held.size() != static_cast<std::size_t>(std::min(span, ranks - rank))) {
+    if (held.size() != static_cast<std::size_t>(std::min(span, ranks - rank)))
       throw WireError("broadcast: a bundle of the wrong length");
-    }
-    for (int i = 0; i < static_cast<int>(held.size()); ++i) {
+    for (int i = 0; i < static_cast<int>(held.size()); ++i)
       require_range(held[static_cast<std::size_t>(i)].range(), part(rank + i));
-    }
   }
   for (int distance = span / 2; distance > 0; distance /= 2) {
     if (rank + distance >= ranks) continue;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "algos/kernels/half_precision.hpp"
-#include "algos/steps/ring.hpp"
+#include "algos/steps/ring_and_recursive.hpp"
 #include "model/base/contract.hpp"
 #include "model/fill_in/live_blocks.hpp"
 
@@ -57,9 +57,8 @@ void read_flags(std::span<const Value> values, model::BlockFlags flags, BlockBit
     bitmap.unite(words);
     return;
   }
-  for (std::size_t i = 0; i < values.size(); ++i) {
+  for (std::size_t i = 0; i < values.size(); ++i)
     if (values[i] > 0) bitmap.mark(i * bitmap.block());
-  }
 }
 
 template <class Value, class Index>
@@ -72,9 +71,8 @@ UnitedBlocks unite_blocks_of(runtime::Comm& comm, const SparseStream<Value, Inde
   auto vector = One::uninitialised_dense(flags_range(stream.range(), values));
   write_flags(bitmap, flags, vector.mutable_values());
   AllreduceOptions options;
-  if (flags == model::BlockFlags::packed) {
+  if (flags == model::BlockFlags::packed)
     options.op = Reduction<Value>::user(or_bits<Value>, Value{0});
-  }
   const One united = ring(comm, std::move(vector), options).template as<One>();
   read_flags(united.values(), flags, bitmap);
   return UnitedBlocks(stream.range(), std::move(bitmap));
@@ -105,11 +103,10 @@ UnitedBlocks unite_blocks(runtime::Comm& comm, const Stream& stream, std::uint64
   comm.enter_phase("mark_blocks");
   comm.charge({WorkKind::scatter, stream.count()});
   return stream.visit([&]<class One>(const One& one) {
-    if constexpr (is_counted_v<One>) {
+    if constexpr (is_counted_v<One>)
       return unite_blocks_of(comm, one, block, flags);
-    } else {
+    else
       return unite_blocks_of(comm, one, block, flags, op.of<typename One::value_type>());
-    }
   });
 }
 

@@ -7,7 +7,7 @@
 #include "algos/sketches/block_bitmap.hpp"
 #include "algos/streams/sparse_stream.hpp"
 #include "model/fill_in/live_blocks.hpp"
-#include "model/parameters/block_flags.hpp"
+#include "model/parameters/blocks.hpp"
 
 namespace sparlab::algos {
 
@@ -22,9 +22,8 @@ sketches::BlockBitmap held_blocks(const SparseStream<Value, Index>& stream, std:
     for (const Index index : stream.indices()) held.mark(index - stream.range().lo);
     return held;
   }
-  for (std::size_t i = 0; i < stream.values().size(); ++i) {
+  for (std::size_t i = 0; i < stream.values().size(); ++i)
     if (stream.values()[i] != neutral) held.mark(i);
-  }
   return held;
 }
 
@@ -41,9 +40,8 @@ class UnitedBlocks {
   /// Calls body(range) for each live block, in order; not of counted streams.
   template <class Body>
   void for_each(Body body) const {
-    for (std::uint64_t number = 0; number < bitmap_.blocks(); ++number) {
+    for (std::uint64_t number = 0; number < bitmap_.blocks(); ++number)
       if (bitmap_.is_marked(number)) body(model::block_range(whole_, bitmap_.block(), number));
-    }
   }
 
  private:

@@ -72,9 +72,8 @@ void exchange_by_rank(runtime::Comm& comm, Pairs& pairs, int window, Reduce& red
   for (int step = 1; step < ranks; ++step) receives.push_back(pairs.receive_at(step));
   for (int first = 0; first < ranks; first += window) {
     const int end = std::min(first + window, ranks);
-    for (int to = first; to < end; ++to) {
+    for (int to = first; to < end; ++to)
       if (to != comm.rank()) pairs.send_to(to);
-    }
     pairs.finish();
   }
   reduce(wait_all(comm, receives));
@@ -101,11 +100,10 @@ void exchange_in_windows(runtime::Comm& comm, MessageTo message_to, const Exchan
   const int window =
       static_cast<int>(std::min<std::uint64_t>(order.window, static_cast<std::uint64_t>(ranks)));
   detail::PairwiseMessages pairs(comm, message_to);
-  if (order.rotation) {
+  if (order.rotation)
     detail::exchange_rotated(comm, pairs, window, reduce);
-  } else {
+  else
     detail::exchange_by_rank(comm, pairs, window, reduce);
-  }
   pairs.finish();
 }
 

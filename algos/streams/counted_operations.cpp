@@ -102,9 +102,7 @@ CountedStream merge_all(Comm& comm, std::span<const CountedStream> streams,
     return CountedStream::united(streams, Format::coo);
   }
   CountedStream sum = densify(comm, first);
-  for (std::size_t i = 1; i < streams.size(); ++i) {
-    sum = merge(comm, sum, streams[i], options);
-  }
+  for (std::size_t i = 1; i < streams.size(); ++i) sum = merge(comm, sum, streams[i], options);
   return sum;
 }
 
@@ -120,9 +118,8 @@ CountedStream concatenate(Comm& comm, std::span<const CountedStream> parts) {
   SPARLAB_EXPECTS(!parts.empty());
   if (parts.size() == 1) return parts.front();
   Format format = Format::coo;
-  for (const CountedStream& part : parts) {
+  for (const CountedStream& part : parts)
     if (part.format() == Format::dense) format = Format::dense;
-  }
   const CountedStream whole = CountedStream::joined(parts, format);
   comm.charge({WorkKind::copy, payload_bytes(whole)});
   return whole;

@@ -89,11 +89,10 @@ runtime::Message pack(Comm& comm, const Stream& stream, model::FormatSet formats
 runtime::Message bundle(Comm& comm, std::span<const Stream> streams, model::FormatSet formats) {
   if (streams.size() == 1) return pack(comm, streams.front(), formats);
   return with_type(streams.front().type(), [&]<class One>() {
-    if constexpr (is_counted_v<One>) {
+    if constexpr (is_counted_v<One>)
       return bundle(comm, all_as<One>(streams), formats);
-    } else {
+    else
       return bundle_as<One>(comm, streams, formats);
-    }
   });
 }
 

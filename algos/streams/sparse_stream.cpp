@@ -40,14 +40,11 @@ bool holds_all_of(Range range) {
 
 template <class Value, class Index>
 void check_header(const Header& header, std::size_t available) {
-  if (header.magic != Header::kMagic) refuse("no stream header");
-  if (static_cast<std::uint8_t>(header.format) >= model::kFormats) {
+  if (static_cast<std::uint8_t>(header.format) >= model::kFormats)
     refuse("unknown format " + std::to_string(static_cast<int>(header.format)));
-  }
   if (header.value_type != value_type_of<Value> || header.index_type != index_type_of<Index> ||
-      header.reserved != 0) {
+      header.reserved != 0)
     refuse("value or index type differs from the receiver's");
-  }
   if (header.lo > header.hi) refuse("range ends before it begins");
   if (!holds_all_of<Index>({header.lo, header.hi})) refuse("range exceeds the index type");
   const std::uint64_t range_size = header.hi - header.lo;
@@ -120,14 +117,13 @@ template <class Value, class Index>
 Received<SparseStream<Value, Index>> SparseStream<Value, Index>::decode_at(
     const runtime::Message& message, std::size_t position) {
   const auto rest = message.bytes().subspan(position);
-  if (rest.size() < kHeaderBytes) refuse("shorter than a header");
-  Header header;
-  std::memcpy(&header, rest.data(), sizeof header);
+  const std::optional<Header> read = read_header<Header>(rest);
+  if (!read) refuse("no stream header");
+  const Header header = *read;
   check_header<Value, Index>(header, rest.size() - kHeaderBytes);
   const Range range{header.lo, header.hi};
-  if (header.format != Format::coo && header.format != Format::dense) {
+  if (header.format != Format::coo && header.format != Format::dense)
     return converted<Value, Index>(header, rest.subspan(kHeaderBytes));
-  }
 
   const std::size_t bytes =
       kHeaderBytes +
@@ -141,9 +137,8 @@ Received<SparseStream<Value, Index>> SparseStream<Value, Index>::decode_at(
     std::memcpy(buffer.data(), rest.data(), bytes);
   }
   SparseStream stream(std::move(buffer), offset);
-  if (!kernels::strictly_increasing_in(stream.indices(), range.lo, range.hi)) {
+  if (!kernels::strictly_increasing_in(stream.indices(), range.lo, range.hi))
     refuse("indices out of order or outside of the range");
-  }
   return {std::move(stream), header.format, static_cast<double>(bytes)};
 }
 
@@ -151,9 +146,8 @@ template <class Value, class Index>
 Received<SparseStream<Value, Index>> SparseStream<Value, Index>::decode(
     const runtime::Message& message) {
   Received<SparseStream> received = decode_at(message, 0);
-  if (received.wire_bytes != static_cast<double>(message.bytes().size())) {
+  if (received.wire_bytes != static_cast<double>(message.bytes().size()))
     refuse("longer than its count promises");
-  }
   return received;
 }
 

@@ -65,11 +65,10 @@ class StateArchive {
 
   template <class Field>
   void transfer_one(Field& field) {
-    if constexpr (is_number<Field>) {
+    if constexpr (is_number<Field>)
       copy(&field, sizeof field);
-    } else {
+    else
       field.transfer_state(*this);
-    }
   }
   void transfer_one(std::string& text) {
     text.resize(transfer_count(text.size(), 1));
@@ -111,9 +110,8 @@ class StateArchive {
   std::size_t transfer_count(std::size_t count, std::size_t element_bytes) {
     std::uint64_t transferred = count;
     copy(&transferred, sizeof transferred);
-    if (reads() && transferred > (source_.size() - at_) / element_bytes) {
+    if (reads() && transferred > (source_.size() - at_) / element_bytes)
       throw StateError("the state ends early");
-    }
     return static_cast<std::size_t>(transferred);
   }
 

@@ -110,11 +110,10 @@ class Stream {
 
 template <class One, std::size_t Place = 0>
 constexpr StreamType type_of() {
-  if constexpr (std::same_as<One, std::variant_alternative_t<Place, Stream::Typed>>) {
+  if constexpr (std::same_as<One, std::variant_alternative_t<Place, Stream::Typed>>)
     return static_cast<StreamType>(Place);
-  } else {
+  else
     return type_of<One, Place + 1>();
-  }
 }
 
 /// Calls body.operator()<One>() for the streams of a type.

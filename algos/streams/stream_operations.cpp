@@ -112,14 +112,11 @@ SparseStream<Value, Index> merge(Comm& comm, SparseStream<Value, Index> left,
   SPARLAB_EXPECTS(left.range() == right.range());
   const bool left_dense = left.format() == Format::dense;
   const bool right_dense = right.format() == Format::dense;
-  if (left_dense && right_dense) {
-    return merge_dense(comm, std::move(left), std::move(right), op);
-  }
+  if (left_dense && right_dense) return merge_dense(comm, std::move(left), std::move(right), op);
   if (!left_dense && !right_dense) {
     using One = SparseStream<Value, Index>;
-    if (!switches<One>(left.count() + right.count(), left.range(), options)) {
+    if (!switches<One>(left.count() + right.count(), left.range(), options))
       return merge_coo(comm, left, right, op);
-    }
     left = densify(comm, std::move(left), op);
   }
   return merge_mixed(comm, std::move(left), std::move(right), op);
@@ -148,9 +145,8 @@ One merge_all_as(Comm& comm, std::vector<Stream> streams, const AllreduceOptions
     return std::move(builder).finish(count);
   }
   One sum = own(densify(comm, std::move(streams.front()).as<One>(), op));
-  for (std::size_t i = 1; i < streams.size(); ++i) {
+  for (std::size_t i = 1; i < streams.size(); ++i)
     sum = merge(comm, std::move(sum), std::move(streams[i]).as<One>(), options);
-  }
   return sum;
 }
 
@@ -228,11 +224,10 @@ One concatenate_as(Comm& comm, const std::vector<Stream>& parts, const Operation
 Stream densify(Comm& comm, Stream stream, const Operation& op) {
   if (stream.format() == Format::dense) return stream;
   return std::move(stream).visit([&]<class One>(One&& one) -> Stream {
-    if constexpr (is_counted_v<One>) {
+    if constexpr (is_counted_v<One>)
       return densify(comm, one);
-    } else {
+    else
       return densify(comm, std::move(one), op.of<typename One::value_type>());
-    }
   });
 }
 
@@ -246,11 +241,10 @@ Stream merge_all(Comm& comm, std::vector<Stream> streams, const AllreduceOptions
   SPARLAB_EXPECTS(!streams.empty());
   if (streams.size() == 1) return std::move(streams.front());
   return with_type(streams.front().type(), [&]<class One>() -> Stream {
-    if constexpr (is_counted_v<One>) {
+    if constexpr (is_counted_v<One>)
       return merge_all(comm, all_as<One>(streams), options);
-    } else {
+    else
       return merge_all_as<One>(comm, std::move(streams), options);
-    }
   });
 }
 
@@ -270,11 +264,10 @@ Stream concatenate(Comm& comm, const std::vector<Stream>& parts, const Operation
   SPARLAB_EXPECTS(!parts.empty());
   if (parts.size() == 1) return parts.front();
   return with_type(parts.front().type(), [&]<class One>() -> Stream {
-    if constexpr (is_counted_v<One>) {
+    if constexpr (is_counted_v<One>)
       return concatenate(comm, all_as<One>(parts));
-    } else {
+    else
       return concatenate_as<One>(comm, parts, op);
-    }
   });
 }
 

@@ -8,8 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "algos/collectives/dense.hpp"
-#include "algos/collectives/sparcml.hpp"
+#include "algos/collectives/collectives.hpp"
 #include "algos/interface/allreduce.hpp"
 #include "algos/selectors/threshold.hpp"
 #include "algos/selectors/trimmed_top_k.hpp"

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "algos/error_feedback/held_velocity.hpp"
+#include "algos/error_feedback/held_back.hpp"
 #include "algos/interface/reducer.hpp"
 #include "algos/quantizers/sign_mean.hpp"
 #include "algos/selectors/reused_threshold.hpp"
@@ -57,7 +57,7 @@ class RedsyncSelection {
 ///         threshold any number. For the last two, counts depend on values, and costs assume k / ln
 ///         2.
 /// Cost    ceil(log2 P) messages; (P-1)(2k+1) words, where the header of the stream is the length
-///         word. Dense: see algos/collectives/dense.hpp.
+///         word. Dense: see algos/collectives/collectives.hpp.
 /// Errors  ParameterError for any operation other than the sum.
 /// Source  Fang and Hsieh, RedSync, Algorithms 1 to 5. Its selectors use the moments of the whole
 ///         vector; for a coo stream, the corrected search starts from the mean of its entries.
@@ -68,8 +68,8 @@ class RedsyncRgc final : public Reducer {
   Stream reduce(runtime::Comm& comm, Stream input) override;
   const Stream* residual() const override { return &held_.stream(); }
   /// The first call, too, does what the others do: expected counts do not tell searches from reuse.
-  std::uint64_t calls_alike() const override { return counted_ ? kAllCalls : 0; }
-  void pass_over(std::uint64_t calls) override { SPARLAB_EXPECTS(calls <= calls_alike()); }
+  std::uint64_t identical_calls() const override { return counted_ ? kAllCalls : 0; }
+  void skip_calls(std::uint64_t calls) override { SPARLAB_EXPECTS(calls <= identical_calls()); }
   void transfer_state(StateArchive& archive) override {
     archive.transfer(velocity_, held_, selection_);
   }

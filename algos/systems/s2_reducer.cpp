@@ -5,7 +5,7 @@
 
 #include "algos/interface/allreduce.hpp"
 #include "algos/sketches/count_sketch.hpp"
-#include "algos/steps/ring.hpp"
+#include "algos/steps/ring_and_recursive.hpp"
 #include "algos/steps/select_k.hpp"
 #include "model/parameters/s2_reducer.hpp"
 #include "model/parameters/settings.hpp"
@@ -43,9 +43,8 @@ Stream sketch_of(Comm& comm, const Stream& stream, const CountSketchOptions& opt
       return CountedStream(one.context(), {0, options.rows * options.columns}, Format::dense);
     } else {
       CountSketch<typename One::value_type> sketch(options);
-      for (std::size_t i = 0; i < one.values().size(); ++i) {
+      for (std::size_t i = 0; i < one.values().size(); ++i)
         sketch.add(one.indices()[i] - one.range().lo, one.values()[i]);
-      }
       auto cells = One::uninitialised_dense({0, sketch.cells().size()});
       std::ranges::copy(sketch.cells(), cells.mutable_values().begin());
       return cells;
@@ -84,6 +83,55 @@ CountedStream estimates_of(Range range, const CountedStream& cells, const United
                                          : dense.cut_to(static_cast<double>(live.elements()));
 }
 
+void charge_copied(Comm& comm, const Stream& stream, std::uint64_t values) {
+  comm.charge({WorkKind::copy, static_cast<double>(values) * stream.wire_format().value_bytes});
+}
+
+/// The live blocks of a dense stream, packed one after the other.
+Stream compacted(Comm& comm, const Stream& stream, const UnitedBlocks& live) {
+  charge_copied(comm, stream, live.elements());
+  const Range range{0, live.elements()};
+  return stream.visit([&]<class One>(const One& dense) -> Stream {
+    if constexpr (is_counted_v<One>) {
+      return CountedStream(dense.context(), range, Format::dense);
+    } else {
+      auto compact = One::uninitialised_dense(range);
+      auto out = compact.mutable_values().begin();
+      live.for_each([&](Range block) {
+        const auto values =
+            dense.values().subspan(static_cast<std::size_t>(block.lo - dense.range().lo),
+                                   static_cast<std::size_t>(block.size()));
+        out = std::ranges::copy(values, out).out;
+      });
+      return compact;
+    }
+  });
+}
+
+/// The inverse of `compacted`; blocks that are not live become neutral.
+Stream expanded(Comm& comm, Range range, const Stream& stream, const UnitedBlocks& live,
+                const Operation& op) {
+  charge_copied(comm, stream, range.size());
+  charge_copied(comm, stream, live.elements());
+  return stream.visit([&]<class One>(const One& compact) -> Stream {
+    if constexpr (is_counted_v<One>) {
+      return CountedStream(compact.context(), range, static_cast<std::uint32_t>(comm.size()),
+                           Format::dense);
+    } else {
+      auto dense = One::uninitialised_dense(range);
+      const auto values = dense.mutable_values();
+      std::ranges::fill(values, op.of<typename One::value_type>().neutral());
+      auto in = compact.values().begin();
+      live.for_each([&](Range block) {
+        const auto count = static_cast<std::ptrdiff_t>(block.size());
+        std::copy_n(in, count, values.begin() + static_cast<std::ptrdiff_t>(block.lo - range.lo));
+        in += count;
+      });
+      return dense;
+    }
+  });
+}
+
 }  // namespace
 
 S2Reducer::S2Reducer(const model::S2ReducerParameters& parameters, const AllreduceOptions& options)
@@ -112,6 +160,18 @@ Stream S2Reducer::reduce(Comm& comm, Stream input) {
   charge_estimation(comm, sketch, static_cast<double>(live.elements()));
   return cells.visit(
       [&](const auto& one) -> Stream { return estimates_of(input.range(), one, live, sketch); });
+}
+
+Stream s2_omnireduce_standin(Comm& comm, Stream stream, const AllreduceOptions& options,
+                             const model::S2OmnireduceStandinParameters& parameters) {
+  const Range range = stream.range();
+  const auto live = unite_blocks(comm, stream, parameters.block, parameters.bitmap, options.op);
+  comm.enter_phase("densify");
+  const Stream dense = densify(comm, std::move(stream), options.op);
+  Stream sum = compacted(comm, dense, live);
+  if (live.elements() > 0) sum = ring(comm, sum, options);
+  comm.enter_phase("expand");
+  return expanded(comm, range, sum, live, options.op);
 }
 
 }  // namespace sparlab::algos

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "algos/interface/allreduce.hpp"
 #include "algos/interface/reducer.hpp"
 #include "algos/steps/united_blocks.hpp"
 #include "model/parameters/s2_reducer.hpp"
@@ -26,5 +27,12 @@ class S2Reducer final : public Reducer {
  private:
   model::S2ReducerParameters parameters_;
 };
+
+/// What the code of S2 Reducer runs under the name of OmniReduce, to reproduce the ratios of its
+/// paper. Ranks unite the flags of their live blocks; a dense ring then sums the blocks that are
+/// live on some rank, and all ranks send all of these. 4(P-1) messages. Exact. out: dense.
+/// Source  Ge et al., S2 Reducer: its public code, gradient_reducers.py.
+Stream s2_omnireduce_standin(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
+                             const model::S2OmnireduceStandinParameters& parameters);
 
 }  // namespace sparlab::algos

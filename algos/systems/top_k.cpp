@@ -1,31 +1,24 @@
 #include "algos/systems/top_k.hpp"
 
+#include <array>
 #include <utility>
 
-#include "algos/collectives/sparcml.hpp"
+#include "algos/collectives/collectives.hpp"
 #include "algos/interface/allreduce.hpp"
+#include "algos/selectors/gaussian_threshold.hpp"
 #include "algos/steps/agree.hpp"
 #include "algos/steps/allgather.hpp"
+#include "algos/steps/ring_and_recursive.hpp"
 #include "algos/steps/select_k.hpp"
 #include "algos/steps/shards.hpp"
 #include "algos/steps/trees.hpp"
+#include "model/base/range.hpp"
 
 namespace sparlab::algos {
-
-TopkAllgather::TopkAllgather(const model::TopkAllgatherParameters& parameters,
-                             const AllreduceOptions& options)
-    : parameters_(parameters), options_(options) {
-  require_sum(options, "topk_allgather");
-}
 
 Stream TopkAllgather::reduce(runtime::Comm& comm, Stream input) {
   return sparse_allgather(comm, select_k_and_hold(comm, held_, std::move(input), parameters_.k),
                           options_);
-}
-
-TopkDsa::TopkDsa(const model::TopkDsaParameters& parameters, const AllreduceOptions& options)
-    : parameters_(parameters), options_(options) {
-  require_sum(options, "topk_dsa");
 }
 
 Stream TopkDsa::reduce(runtime::Comm& comm, Stream input) {
@@ -34,9 +27,8 @@ Stream TopkDsa::reduce(runtime::Comm& comm, Stream input) {
   AllreduceOptions sparse = options_;
   sparse.dense_switch = DenseSwitch::never;  // the format is decided for all parts together
   Stream own = merge_all(comm, split_exchange(comm, selected, options_), sparse);
-  if (options_.dense_switch != DenseSwitch::never && options_.formats.contains(Format::dense)) {
+  if (options_.dense_switch != DenseSwitch::never && options_.formats.contains(Format::dense))
     own = with_agreed_format(comm, std::move(own), whole);
-  }
   return concatenate(comm, allgather_parts(comm, std::move(own), whole, options_), options_.op);
 }
 
@@ -45,12 +37,6 @@ Stream TopkDsa::with_agreed_format(runtime::Comm& comm, Stream own, Range whole)
   const bool dense = parameters_.goes_dense(entries, static_cast<double>(whole.size()),
                                             own.wire_format(), options_.formats);
   return dense ? densify(comm, std::move(own), options_.op) : own;
-}
-
-Gtopk::Gtopk(const model::GtopkParameters& parameters, const AllreduceOptions& options)
-    : parameters_(parameters), options_(options) {
-  require_sum(options, "gtopk");
-  options_.dense_switch = DenseSwitch::never;  // a union is cut to k immediately
 }
 
 Stream Gtopk::reduce(runtime::Comm& comm, Stream input) {
@@ -68,6 +54,103 @@ Stream Gtopk::reduce(runtime::Comm& comm, Stream input) {
                       : broadcast_in_parts(comm, std::move(top), whole, options_);
   held_.hold_all_but_common(accumulated, selection, result);
   return result;
+}
+
+namespace {
+
+/// By model::GaussianBand.
+constexpr std::array kAdjustments = {
+    selectors::GaussianAdjustment::corrected(),   selectors::GaussianAdjustment::none(),
+    selectors::GaussianAdjustment::paper(),       selectors::GaussianAdjustment::oktopk_vgg(),
+    selectors::GaussianAdjustment::oktopk_lstm(), selectors::GaussianAdjustment::oktopk_bert(),
+    selectors::GaussianAdjustment::gaussiank()};
+
+selectors::GaussianOptions options_of(const model::GaussiankParameters& parameters) {
+  selectors::GaussianOptions options;
+  options.k = parameters.k;
+  options.fit = parameters.form == model::GaussianForm::corrected
+                    ? selectors::GaussianFit::two_sided
+                    : selectors::GaussianFit::published;
+  options.adjustment = kAdjustments.at(static_cast<std::size_t>(parameters.adjustment));
+  return options;
+}
+
+template <class Value, class Index>
+SparseStream<Value, Index> select(const SparseStream<Value, Index>& stream,
+                                  const model::GaussiankParameters& parameters) {
+  selectors::GaussianOptions options = options_of(parameters);
+  if (stream.format() == Format::dense) {
+    const selectors::DenseBlock<Value> block{stream.values(), stream.range().lo};
+    return selectors::gaussian_threshold<Index>(block, options).entries;
+  }
+  options.implicit_zeros = stream.range().size() - stream.count();
+  const auto chosen = selectors::gaussian_threshold<std::uint64_t>(
+      selectors::DenseBlock<Value>{stream.values()}, options);
+  return entries_at(stream, chosen.entries.indices());
+}
+
+CountedStream select(const CountedStream& stream, const model::GaussiankParameters& parameters) {
+  return stream.cut_to(static_cast<double>(parameters.k));
+}
+
+}  // namespace
+
+Stream Gaussiank::reduce(runtime::Comm& comm, Stream input) {
+  if (parameters_.k == 0) return sparse_allgather(comm, std::move(input), options_);
+  return sparse_allgather(comm,
+                          select_and_hold(comm, held_, std::move(input),
+                                          [&](const Stream& held) {
+                                            comm.charge({runtime::WorkKind::select, held.count()});
+                                            return held.visit([&](const auto& one) -> Stream {
+                                              return select(one, parameters_);
+                                            });
+                                          }),
+                          options_);
+}
+
+Stream Dryden::reduce(runtime::Comm& comm, Stream input) {
+  const Range whole = input.range();
+  const auto ranks = static_cast<std::uint64_t>(comm.size());
+  std::uint64_t k = parameters_.k;
+  Stream selection;
+  if (parameters_.reselect) {
+    k = agreed_k(comm, k, input);
+    selection = select_and_hold(comm, held_, std::move(input), [&](const Stream& accumulated) {
+      return at_most_k(comm, accumulated, k);
+    });
+  } else {
+    selection = select_k_and_hold(comm, held_, std::move(input), k);
+  }
+  if (ranks == 1) return selection;
+  std::vector<Stream> parts =
+      reduce_scatter(comm, selection, model::DrydenParameters::part_k(k, ranks));
+  ring_allgather(comm, parts, static_cast<std::size_t>(comm.rank()), whole, options_);
+  return concatenate(comm, parts, options_.op);
+}
+
+std::vector<Stream> Dryden::reduce_scatter(runtime::Comm& comm, const Stream& selection,
+                                           std::uint64_t part_k) {
+  comm.enter_phase("reduce_scatter");
+  const auto ranks = static_cast<std::size_t>(comm.size());
+  const auto rank = static_cast<std::size_t>(comm.rank());
+  std::vector<Stream> parts = split(comm, selection, model::boundaries(selection.range(), ranks));
+  std::vector<Stream> dropped;
+  Stream& own = parts[rank];
+  for (std::size_t step = 1; step < ranks; ++step) {
+    const std::size_t to = (rank + step) % ranks;
+    const auto from = static_cast<int>((rank + ranks - step) % ranks);
+    auto message = pack(comm, parts[to], options_.formats);
+    parts[to] = Stream{};
+    Stream received =
+        unpack(comm, own.domain(), exchange(comm, static_cast<int>(to), std::move(message), from));
+    own = merge(comm, std::move(own), std::move(received), options_);
+    if (!parameters_.reselect) continue;
+    Stream kept = at_most_k(comm, own, part_k);
+    if (kept.count() < own.count()) dropped.push_back(error_feedback::left_of(own, kept));
+    own = std::move(kept);
+  }
+  held_.add_parts(dropped, selection.range());
+  return parts;
 }
 
 }  // namespace sparlab::algos

@@ -1,10 +1,35 @@
 #pragma once
 
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
 #include "algos/error_feedback/held_back.hpp"
+#include "algos/interface/allreduce.hpp"
 #include "algos/interface/reducer.hpp"
 #include "model/parameters/top_k.hpp"
 
 namespace sparlab::algos {
+
+/// What the systems below have in common: their settings, and the entries that a rank holds back.
+/// Errors  ParameterError for any operation other than the sum; `name` is that of the algorithm.
+template <class Parameters>
+class SelectingReducer : public Reducer {
+ public:
+  const Stream* residual() const final { return &held_.stream(); }
+  void transfer_state(StateArchive& archive) final { archive.transfer(held_); }
+
+ protected:
+  SelectingReducer(const Parameters& parameters, const AllreduceOptions& options,
+                   std::string_view name)
+      : parameters_(parameters), options_(options) {
+    require_sum(options, name);
+  }
+
+  Parameters parameters_;
+  AllreduceOptions options_;
+  error_feedback::HeldBack held_;
+};
 
 /// TopkA: every rank selects its k largest entries of input + residual, gathers the selections of
 /// all ranks and adds them up locally. The sum of the selections is exact, and a rank holds back
@@ -13,21 +38,14 @@ namespace sparlab::algos {
 ///
 /// Shape   in: coo or dense over N indices. out: the union of the selections, at most P*k entries.
 /// Cost    ceil(log2 P) messages; (P-1)k entries received, P*k reduced; selecting reads the input.
-/// Errors  ParameterError for any operation other than the sum.
 /// Source  Li and Hoefler, PPoPP'22 (TopkA). Its code gathers values and indices separately, in
 ///         twice the messages, and requires equal k.
-class TopkAllgather final : public Reducer {
+class TopkAllgather final : public SelectingReducer<model::TopkAllgatherParameters> {
  public:
-  TopkAllgather(const model::TopkAllgatherParameters& parameters, const AllreduceOptions& options);
+  TopkAllgather(const model::TopkAllgatherParameters& parameters, const AllreduceOptions& options)
+      : SelectingReducer(parameters, options, "topk_allgather") {}
 
   Stream reduce(runtime::Comm& comm, Stream input) override;
-  const Stream* residual() const override { return &held_.stream(); }
-  void transfer_state(StateArchive& archive) override { archive.transfer(held_); }
-
- private:
-  model::TopkAllgatherParameters parameters_;
-  AllreduceOptions options_;
-  error_feedback::HeldBack held_;
 };
 
 /// TopkDSA: SparCML's dynamic sparse allreduce of every rank's k largest entries. The entries are
@@ -41,24 +59,18 @@ class TopkAllgather final : public Reducer {
 ///         formats or options.dense_switch is never: then there is nothing to decide); balanced:
 ///         (P-1)/P k entries, then (P-1)/P K entries or (P-1)/P N values. Hot spots as in
 ///         ssar_split_allgather.
-/// Errors  ParameterError for any operation other than the sum.
 /// Source  Li and Hoefler, PPoPP'22 (TopkDSA), after Renggli et al., SC'19. Its code clears the
 ///         residual of all k selected entries, but sends only those above the k-th: one entry is
 ///         lost in every call. Here exactly the sent entries are cleared.
-class TopkDsa final : public Reducer {
+class TopkDsa final : public SelectingReducer<model::TopkDsaParameters> {
  public:
-  TopkDsa(const model::TopkDsaParameters& parameters, const AllreduceOptions& options);
+  TopkDsa(const model::TopkDsaParameters& parameters, const AllreduceOptions& options)
+      : SelectingReducer(parameters, options, "topk_dsa") {}
 
   Stream reduce(runtime::Comm& comm, Stream input) override;
-  const Stream* residual() const override { return &held_.stream(); }
-  void transfer_state(StateArchive& archive) override { archive.transfer(held_); }
 
  private:
   Stream with_agreed_format(runtime::Comm& comm, Stream own, Range whole) const;
-
-  model::TopkDsaParameters parameters_;
-  AllreduceOptions options_;
-  error_feedback::HeldBack held_;
 };
 
 /// gTopk: a binomial tree reduces every rank's k largest entries of input + residual. Each node
@@ -74,21 +86,66 @@ class TopkDsa final : public Reducer {
 /// Cost    Any P. 2 ceil(log2 P) messages on the critical path, of k entries each, and half as many
 ///         merges and selections of up to 2k. broadcast=scatter_allgather: 3 ceil(log2 P) messages,
 ///         k log2 P + 2 (P-1)/P k entries (result spread evenly). k = 0: one more agreement.
-/// Errors  ParameterError for any operation other than the sum.
 /// Source  Shi et al., ICDCS 2019 (gTop-k); Li and Hoefler, PPoPP'22. Its code requires P = 2^L,
 ///         has a barrier in every round and sends 16 bytes an entry.
-class Gtopk final : public Reducer {
+class Gtopk final : public SelectingReducer<model::GtopkParameters> {
  public:
-  Gtopk(const model::GtopkParameters& parameters, const AllreduceOptions& options);
+  Gtopk(const model::GtopkParameters& parameters, const AllreduceOptions& options)
+      : SelectingReducer(parameters, options, "gtopk") {
+    options_.dense_switch = DenseSwitch::never;  // a union is cut to k immediately
+  }
 
   Stream reduce(runtime::Comm& comm, Stream input) override;
-  const Stream* residual() const override { return &held_.stream(); }
-  void transfer_state(StateArchive& archive) override { archive.transfer(held_); }
+};
+
+/// Gaussiank: every rank fits a normal distribution to its values and selects those above the
+/// threshold that k of N values would exceed. It gathers the selections of all ranks and adds them
+/// up. The number of entries varies from rank to rank and from call to call. The sum of the
+/// selections is exact, and a rank holds back what it does not select, so mass is conserved. With k
+/// = 0 nothing is left out: this is sparse_allgather.
+///
+/// The distribution is fitted to all N values of input + residual, including the zeros of a coo
+/// stream: the same vector gives the same selection in either format.
+///
+/// Shape   in: coo or dense over N indices. out: the union of the selections. The values decide how
+///         many entries a rank sends; the model and counted streams assume k, the target.
+/// Cost    ceil(log2 P) messages; (P-1)k entries received, P*k reduced, if k are selected. Charged
+///         as one selection among the entries held, for any number of thresholds tried.
+/// Source  Shi et al., GaussianK-SGD; Li and Hoefler, PPoPP'22 (Gaussiank). The public code gathers
+///         counts, values and indices separately, in three times the messages.
+class Gaussiank final : public SelectingReducer<model::GaussiankParameters> {
+ public:
+  Gaussiank(const model::GaussiankParameters& parameters, const AllreduceOptions& options)
+      : SelectingReducer(parameters, options, "gaussiank") {}
+
+  Stream reduce(runtime::Comm& comm, Stream input) override;
+};
+
+/// The allreduce of Dryden et al.: a pairwise reduce-scatter of every rank's k largest entries, and
+/// a ring allgather of the parts. After every stage, the owner of a part keeps only its ceil(k/P)
+/// largest entries. The sums that an owner drops enter its own residual: mass moves between ranks,
+/// but none is lost.
+///
+/// Shape   in: coo or dense over N indices. out: coo, at most P*ceil(k/P) entries. With
+///         reselect=false: the exact sum of the selections, dense where a part became dense.
+/// Cost    2(P-1) messages; (P-1)/P k entries in each direction, in stages whose sizes do not grow
+///         (entries spread evenly); k = 0 and reselect: one more agreement.
+/// Source  Dryden et al., MLHPC 2016. Its main scheme also uses adaptive quantization, which is not
+///         implemented here.
+class Dryden final : public SelectingReducer<model::DrydenParameters> {
+ public:
+  Dryden(const model::DrydenParameters& parameters, const AllreduceOptions& options)
+      : SelectingReducer(parameters, options, "dryden") {
+    if (parameters.reselect)
+      options_.dense_switch = DenseSwitch::never;  // parts are cut immediately
+  }
+
+  Stream reduce(runtime::Comm& comm, Stream input) override;
 
  private:
-  model::GtopkParameters parameters_;
-  AllreduceOptions options_;
-  error_feedback::HeldBack held_;
+  /// The complete reduced parts of the selections at their owners.
+  std::vector<Stream> reduce_scatter(runtime::Comm& comm, const Stream& selection,
+                                     std::uint64_t part_k);
 };
 
 }  // namespace sparlab::algos

@@ -7,7 +7,7 @@
 
 #include "analysis/advice/interval.hpp"
 #include "analysis/advice/question.hpp"
-#include "model/base/cost_terms.hpp"
+#include "model/base/cost.hpp"
 
 namespace sparlab::analysis {
 

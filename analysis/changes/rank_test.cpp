@@ -1,13 +1,13 @@
 #include "analysis/changes/rank_test.hpp"
 
 #include <algorithm>
-#include <boost/math/distributions/normal.hpp>
 #include <cmath>
 #include <numeric>
 #include <random>
 
 #include "model/base/contract.hpp"
 #include "model/base/order_statistics.hpp"
+#include "model/base/special_functions.hpp"
 
 namespace sparlab::analysis {
 namespace {
@@ -92,8 +92,7 @@ double mann_whitney(std::span<const double> a, std::span<const double> b) {
   const double variance = n * m / 12 * (total + 1 - sum.tie_sum / (total * (total - 1)));
   if (!(variance > 0)) return 1;
   const double distance = std::max(0.0, n * m / 2 - smaller - 0.5);
-  const boost::math::normal_distribution<double> normal;
-  return std::min(1.0, 2 * cdf(normal, -distance / std::sqrt(variance)));
+  return std::min(1.0, 2 * model::normal_probability(-distance / std::sqrt(variance)));
 }
 
 std::vector<double> corrected_for_many(std::span<const double> p_values) {

@@ -15,11 +15,15 @@
 namespace sparlab::analysis {
 namespace {
 
-/// The points of one selection by their positions on an axis, with one point for each algorithm.
+/// The points of one side of a quantity by their positions on its axis (0 without one), with one
+/// point for each algorithm.
 using PointsByPosition = std::map<double, std::vector<const experiments::PlannedPoint*>>;
 
-/// A crossing's axis, or none.
-using Along = std::optional<CrossingAxis>;
+enum class Side : std::uint8_t { of, over };
+
+const std::vector<model::Algorithm>& algorithms(const DerivedQuantity& quantity, Side side) {
+  return side == Side::of ? quantity.of : quantity.over;
+}
 
 /// As make_plan converts densities: a whole number of entries, at least one.
 std::uint64_t entries_for(double density, std::uint64_t universe) {
@@ -28,75 +32,31 @@ std::uint64_t entries_for(double density, std::uint64_t universe) {
   return density > 0 ? std::max<std::uint64_t>(1, entries) : 0;
 }
 
-bool is_selected(const PointSelection& selection, const experiments::Point& point) {
-  if (point.sweep != selection.sweep || point.engine != selection.engine) return false;
-  if (selection.ranks && point.ranks != *selection.ranks) return false;
-  if (selection.universe && point.universe != *selection.universe) return false;
-  if (selection.density && point.nnz != entries_for(*selection.density, point.universe))
-    return false;
-  return std::ranges::find(selection.algorithms, point.algorithm) != selection.algorithms.end();
-}
-
-double position_of(const experiments::Point& point, const Along& along) {
-  if (!along) return 0;
-  switch (*along) {
-    case CrossingAxis::ranks:
-      return static_cast<double>(point.ranks);
-    case CrossingAxis::universe:
-      return static_cast<double>(point.universe);
-    case CrossingAxis::density:
-      break;
-  }
-  return point.density;
-}
-
-PointsByPosition select(const PointSelection& selection, const Along& along,
-                        const experiments::Plan& plan) {
-  PointsByPosition points;
-  for (const experiments::PlannedPoint& planned : plan.points)
-    if (is_selected(selection, planned.point))
-      points[position_of(planned.point, along)].push_back(&planned);
-  return points;
-}
-
-/// The points of a curve, up to its last position.
-PointsByPosition select_curve(const PointSelection& selection, const PublishedCurve& curve,
-                              CrossingAxis along, const experiments::Plan& plan) {
-  PointsByPosition points = select(selection, along, plan);
-  if (curve.to)
-    std::erase_if(points, [&](const auto& place) { return place.first > *curve.to * 1.001; });
-  return points;
-}
-
-Along axis_of(const DerivedQuantity& quantity) {
-  const bool compares =
-      quantity.kind == QuantityKind::crossing || quantity.kind == QuantityKind::growth;
-  return compares ? Along(quantity.along) : std::nullopt;
+bool is_selected(const DerivedQuantity& quantity, Side side, const experiments::Point& point) {
+  if (point.sweep != quantity.sweep || point.engine != quantity.engine) return false;
+  const std::optional<double>& universe =
+      side == Side::over && quantity.over_universe ? quantity.over_universe : quantity.universe;
+  if (quantity.ranks && static_cast<double>(point.ranks) != *quantity.ranks) return false;
+  if (universe && static_cast<double>(point.universe) != *universe) return false;
+  if (quantity.density && point.nnz != entries_for(*quantity.density, point.universe)) return false;
+  const std::vector<model::Algorithm>& wanted = algorithms(quantity, side);
+  return std::ranges::find(wanted, point.algorithm) != wanted.end();
 }
 
 /// Densities are those that a plan makes of whole numbers of entries.
 bool same_position(double left, double right) { return std::abs(left - right) <= 1e-3 * left; }
 
-/// The points of a growth at its two places; all points of other quantities.
-void keep_compared(const DerivedQuantity& quantity, PointsByPosition& points) {
-  if (quantity.kind != QuantityKind::growth) return;
-  std::erase_if(points, [&](const auto& place) {
-    return !same_position(quantity.from, place.first) && !same_position(quantity.to, place.first);
-  });
-}
-
-void check(const PointSelection& selection, const PointsByPosition& points,
-           const std::string& file) {
-  if (points.empty())
-    throw base::ConfigError(file, selection.json_path, "no point of the experiment",
-                            "a sweep, an engine, algorithms, P, N and density of one");
-  for (const auto& [position, found] : points)
-    if (found.size() != selection.algorithms.size())
-      throw base::ConfigError(
-          file, selection.json_path,
-          fmt::format("{} points for {} algorithms", found.size(), selection.algorithms.size()),
-          "one point for each algorithm; give P, N and density where a sweep has "
-          "several");
+/// Of a growth, the points at its two places.
+PointsByPosition select(const DerivedQuantity& quantity, Side side, const experiments::Plan& plan) {
+  PointsByPosition points;
+  for (const experiments::PlannedPoint& planned : plan.points)
+    if (is_selected(quantity, side, planned.point))
+      points[quantity.along ? position(*quantity.along, planned.point) : 0].push_back(&planned);
+  if (quantity.is_growth())
+    std::erase_if(points, [&](const auto& place) {
+      return !same_position(quantity.from, place.first) && !same_position(quantity.to, place.first);
+    });
+  return points;
 }
 
 double known(const std::optional<double>& value, const experiments::Record& record, Field field) {
@@ -129,7 +89,7 @@ double read(Field field, const experiments::Record& record) {
   return 2 * (ranks - 1) / ranks * universe * value_bytes / record.time_s;
 }
 
-double value_of(const PointSelection& selection, Field field,
+double value_of(const DerivedQuantity& quantity,
                 const std::vector<const experiments::PlannedPoint*>& points,
                 const FindRecord& find) {
   std::vector<double> values;
@@ -138,12 +98,11 @@ double value_of(const PointSelection& selection, Field field,
     if (record == nullptr)
       throw UnknownQuantity(
           fmt::format("a point of {} has no record", planned->point.algorithm.spec()));
-    values.push_back(read(field, *record));
+    values.push_back(read(quantity.field, *record));
   }
-  const double value =
-      selection.take_greatest ? std::ranges::max(values) : std::ranges::min(values);
+  const double value = quantity.take_greatest ? std::ranges::max(values) : std::ranges::min(values);
   if (!(value > 0) || !std::isfinite(value))
-    throw UnknownQuantity(fmt::format("{} is {}", name_of(field), value));
+    throw UnknownQuantity(fmt::format("{} is {}", name_of(quantity.field), value));
   return value;
 }
 
@@ -167,76 +126,59 @@ double crossing_of(const std::map<double, double>& values) {
   return found.front();
 }
 
-}  // namespace
-
-void add_needed_points(const DerivedQuantity& quantity, const experiments::Plan& plan,
-                       const std::string& file, std::unordered_set<std::string>& ids) {
-  const auto add = [&](const PointSelection& selection) {
-    PointsByPosition points = select(selection, axis_of(quantity), plan);
-    keep_compared(quantity, points);
-    if (quantity.kind == QuantityKind::growth && points.size() != 2) points.clear();
-    check(selection, points, file);
-    for (const auto& [position, found] : points)
-      for (const experiments::PlannedPoint* planned : found) ids.insert(planned->id);
-  };
-  add(quantity.of);
-  if (quantity.over) add(*quantity.over);
-}
-
-void add_needed_points(const PublishedCurve& curve, CrossingAxis along,
-                       const experiments::Plan& plan, const std::string& file,
-                       std::unordered_set<std::string>& ids) {
-  const auto add = [&](const PointSelection& selection) {
-    const PointsByPosition points = select_curve(selection, curve, along, plan);
-    check(selection, points, file);
-    for (const auto& [position, found] : points)
-      for (const experiments::PlannedPoint* planned : found) ids.insert(planned->id);
-  };
-  add(curve.of);
-  if (curve.over) add(*curve.over);
-}
-
-std::map<double, double> compute_curve(const PublishedCurve& curve, CrossingAxis along, Field field,
-                                       const experiments::Plan& plan, const FindRecord& find) {
+/// The values of one side, or the ratios of both relative to the level, by position. Positions
+/// that one side lacks are left out.
+std::map<double, double> values_of(const DerivedQuantity& quantity, const experiments::Plan& plan,
+                                   const FindRecord& find, bool leave_out_unknown) {
+  const PointsByPosition over = select(quantity, Side::over, plan);
   std::map<double, double> values;
-  const PointsByPosition over =
-      curve.over ? select_curve(*curve.over, curve, along, plan) : PointsByPosition();
-  for (const auto& [position, points] : select_curve(curve.of, curve, along, plan)) {
+  for (const auto& [position, points] : select(quantity, Side::of, plan)) {
     const auto divisor = over.find(position);
-    if (curve.over && divisor == over.end()) continue;
+    if (!quantity.over.empty() && divisor == over.end()) continue;
     try {
-      const double value = value_of(curve.of, field, points, find);
-      values[position] =
-          curve.over ? value / value_of(*curve.over, field, divisor->second, find) : value;
+      const double value = value_of(quantity, points, find);
+      values[position] = quantity.over.empty()
+                             ? value
+                             : value / quantity.level / value_of(quantity, divisor->second, find);
     } catch (const UnknownQuantity&) {
-      continue;
+      if (!leave_out_unknown) throw;
     }
   }
   return values;
 }
 
+}  // namespace
+
+void add_needed_points(const DerivedQuantity& quantity, const experiments::Plan& plan,
+                       const std::string& file, std::unordered_set<std::string>& ids) {
+  for (const Side side : {Side::of, Side::over}) {
+    const std::size_t wanted = algorithms(quantity, side).size();
+    if (wanted == 0) continue;
+    const PointsByPosition points = select(quantity, side, plan);
+    if (points.empty() || (quantity.is_growth() && points.size() != 2))
+      throw base::ConfigError(file, quantity.json_path, "no point of the experiment",
+                              "a sweep, an engine, algorithms, P, N and density of one");
+    for (const auto& [position, found] : points) {
+      if (found.size() != wanted)
+        throw base::ConfigError(
+            file, quantity.json_path,
+            fmt::format("{} points for {} algorithms", found.size(), wanted),
+            "one point for each algorithm; give P, N and density where a sweep has several");
+      for (const experiments::PlannedPoint* planned : found) ids.insert(planned->id);
+    }
+  }
+}
+
+std::map<double, double> compute_curve(const DerivedQuantity& quantity,
+                                       const experiments::Plan& plan, const FindRecord& find) {
+  return values_of(quantity, plan, find, true);
+}
+
 double compute(const DerivedQuantity& quantity, const experiments::Plan& plan,
                const FindRecord& find) {
-  const Along along = axis_of(quantity);
-  const auto values_of = [&](const PointSelection& selection) {
-    PointsByPosition points = select(selection, along, plan);
-    keep_compared(quantity, points);
-    std::map<double, double> values;
-    for (const auto& [position, found] : points)
-      values[position] = value_of(selection, quantity.field, found, find);
-    return values;
-  };
-  std::map<double, double> values = values_of(quantity.of);
-  if (quantity.over) {
-    const std::map<double, double> over = values_of(*quantity.over);
-    std::map<double, double> ratios;
-    for (const auto& [position, value] : values)
-      if (const auto found = over.find(position); found != over.end())
-        ratios[position] = value / quantity.level / found->second;
-    values = std::move(ratios);
-  }
-  if (quantity.kind == QuantityKind::crossing) return crossing_of(values);
-  if (quantity.kind != QuantityKind::growth) return values.begin()->second;
+  const std::map<double, double> values = values_of(quantity, plan, find, false);
+  if (quantity.is_crossing()) return crossing_of(values);
+  if (!quantity.is_growth()) return values.begin()->second;
   if (values.size() != 2) throw UnknownQuantity("no points at both positions");
   const double growth = std::prev(values.end())->second / values.begin()->second;
   return quantity.from < quantity.to ? growth : 1 / growth;

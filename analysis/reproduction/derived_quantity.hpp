@@ -12,7 +12,7 @@
 
 namespace sparlab::analysis {
 
-/// Adds the ids of all points that the quantity needs.
+/// Adds the ids of all points that the quantity, or its curve, needs.
 /// Errors  ConfigError that names `file` and the selection: a sweep, engine or algorithm without
 ///         points, or several points where one is needed.
 void add_needed_points(const DerivedQuantity& quantity, const experiments::Plan& plan,
@@ -27,11 +27,6 @@ class UnknownQuantity : public std::runtime_error {
 /// The record of a point; nullptr if it has none.
 using FindRecord = std::function<const experiments::Record*(const std::string& id)>;
 
-/// The same for the points of a curve.
-void add_needed_points(const PublishedCurve& curve, CrossingAxis along,
-                       const experiments::Plan& plan, const std::string& file,
-                       std::unordered_set<std::string>& ids);
-
 /// Computes the quantity from the records of its points (add_needed_points has accepted it). A
 /// crossing is interpolated between neighbouring positions, linearly in the logarithms of both
 /// numbers.
@@ -40,9 +35,9 @@ void add_needed_points(const PublishedCurve& curve, CrossingAxis along,
 double compute(const DerivedQuantity& quantity, const experiments::Plan& plan,
                const FindRecord& find);
 
-/// The values of a curve by position. Positions whose records are absent or lack the field are left
-/// out.
-std::map<double, double> compute_curve(const PublishedCurve& curve, CrossingAxis along, Field field,
+/// The values along the axis of the quantity, by position. Positions whose records are absent or
+/// lack the field are left out.
+std::map<double, double> compute_curve(const DerivedQuantity& quantity,
                                        const experiments::Plan& plan, const FindRecord& find);
 
 }  // namespace sparlab::analysis

@@ -10,6 +10,7 @@
 
 #include "base/errors/errors.hpp"
 #include "base/json/json_text.hpp"
+#include "base/json/strict_object.hpp"
 #include "base/system/data_folders.hpp"
 #include "base/text/nearest_name.hpp"
 #include "experiments/spec/definition/schema.hpp"
@@ -18,150 +19,157 @@
 namespace sparlab::analysis {
 namespace {
 
+using base::StrictObject;
 using nlohmann::json;
 
-constexpr std::array<std::string_view, 5> kFields = {"time_s", "network_s", "bytes",
-                                                     "result_density", "bus_bytes_per_s"};
-constexpr std::array<std::string_view, 4> kKinds = {"value", "ratio", "crossing", "growth"};
-constexpr std::array<std::string_view, 3> kAxes = {"P", "N", "density"};
+const std::vector<std::string> kFields = {"time_s", "network_s", "bytes", "result_density",
+                                          "bus_bytes_per_s"};
 
-/// The enumerator whose name an object has under a key; the schema has checked it.
-template <class Enum, std::size_t Size>
-Enum named(const std::array<std::string_view, Size>& names, const json& object, const char* key) {
-  const auto& name = object.at(key).get_ref<const std::string&>();
-  return static_cast<Enum>(std::ranges::find(names, name) - names.begin());
+constexpr double kLeast = 1e-300;
+constexpr double kMost = 1e300;
+
+std::string text_or_nothing(StrictObject& object, const std::string& key) {
+  return object.optional(key) ? object.text(key) : std::string();
 }
 
-/// Reads a document that conforms to the schema.
-class PublishedReader {
- public:
-  explicit PublishedReader(std::string file) : file_(std::move(file)) {}
+std::optional<double> number_if_given(StrictObject& object, const std::string& key) {
+  return object.optional(key) ? std::optional(object.number(key, kLeast, kMost)) : std::nullopt;
+}
 
-  Claim claim(const json& object, const std::string& path) const {
-    Claim claim{.name = object.at("claim"),
-                .quantity = quantity(object.at("quantity"), path + ".quantity"),
-                .published = published(object.at("published"), path + ".published"),
-                .tolerance = object.at("tolerance"),
-                .explanation = {}};
-    if (object.contains("explanation")) {
-      const json& why = object.at("explanation");
-      claim.explanation = {
-          .text = why.at("text"),
-          .shown = why.at("shown"),
-          .quantity = quantity(why.at("quantity"), path + ".explanation.quantity")};
-    }
-    return claim;
-  }
+Axis read_axis(StrictObject& object) {
+  constexpr std::array kAxes = {Axis::density, Axis::ranks, Axis::universe};
+  std::vector<std::string> names;
+  for (const Axis axis : kAxes) names.emplace_back(name_of(axis));
+  return kAxes[object.choice("along", names)];
+}
 
-  PublishedFigure figure(const json& object) const {
-    PublishedFigure figure;
-    figure.along = named<CrossingAxis>(kAxes, object, "along");
-    figure.field = named<Field>(kFields, object, "field");
-    figure.y_label = object.at("y_label");
-    const json& curves = object.at("curves");
-    for (std::size_t i = 0; i < curves.size(); ++i) {
-      const std::string path = fmt::format("figure.curves.{}", i);
-      require_free(curves[i], path, object.at("along").get_ref<const std::string&>());
-      PublishedCurve curve{.label = {},
-                           .of = selection(curves[i].at("of"), path + ".of"),
-                           .over = {},
-                           .to = {},
-                           .json_path = path};
-      if (curves[i].contains("to")) curve.to = curves[i].at("to");
-      if (curves[i].contains("over")) curve.over = selection(curves[i].at("over"), path + ".over");
-      curve.label = curves[i].value("label", curve.of.algorithms.front().spec());
-      figure.curves.push_back(std::move(curve));
-    }
-    const json marks = object.value("published", json::array());
-    for (std::size_t i = 0; i < marks.size(); ++i) {
-      const std::string path = fmt::format("figure.published.{}", i);
-      PublishedMark mark{marks[i].at("text"), {}, published(marks[i], path)};
-      if (marks[i].contains("at") != marks[i].contains("value"))
-        refuse(marks[i], path, "at and value of a point, or the bounds of a range");
-      if (marks[i].contains("at")) mark.at = marks[i].at("at");
-      figure.marks.push_back(std::move(mark));
-    }
-    return figure;
-  }
+Field read_field(StrictObject& object) {
+  return static_cast<Field>(object.choice("field", kFields));
+}
 
- private:
-  Published published(const json& object, const std::string& path) const {
-    const bool bounds = object.contains("at_least") || object.contains("at_most");
-    if (object.contains("value") == bounds) refuse(object, path, "a value, or one or two bounds");
-    if (!bounds) return {object.at("value"), object.at("value")};
-    const Published read{object.value("at_least", 0.0),
-                         object.value("at_most", std::numeric_limits<double>::infinity())};
-    if (read.at_least > read.at_most) refuse(object, path, "at_least below at_most");
-    return read;
-  }
-
-  DerivedQuantity quantity(const json& object, const std::string& path) const {
-    DerivedQuantity read;
-    read.kind = named<QuantityKind>(kKinds, object, "kind");
-    read.field = named<Field>(kFields, object, "field");
-    read.of = selection(object.at("of"), path + ".of");
-    if (object.contains("over")) read.over = selection(object.at("over"), path + ".over");
-    if (read.kind != QuantityKind::crossing && read.kind != QuantityKind::growth) return read;
-    read.along = named<CrossingAxis>(kAxes, object, "along");
-    read.level = object.value("ratio", 1.0);
-    read.from = object.value("from", 0.0);
-    read.to = object.value("to", 0.0);
-    if (read.kind == QuantityKind::growth && read.from == read.to)
-      refuse(object.at("to"), path + ".to", "another position than from");
-    require_free(object, path, object.at("along").get_ref<const std::string&>());
-    return read;
-  }
-
-  /// Of an axis along which points are compared, a selection has no value.
-  void require_free(const json& object, const std::string& path, const std::string& axis) const {
-    for (const char* side : {"of", "over"}) {
-      if (!object.contains(side)) continue;
-      const json& selected = object.at(side);
-      if (selected.contains(axis))
-        refuse(selected.at(axis), fmt::format("{}.{}.{}", path, side, axis),
-               "no value of the axis along which points are compared");
+/// One algorithm, or a list of them.
+std::vector<model::Algorithm> read_algorithms(StrictObject& object, const std::string& key,
+                                              const std::string& file, const std::string& path) {
+  std::vector<model::Algorithm> read;
+  for (const std::string& text :
+       object.is_array(key) ? object.list(key) : std::vector{object.text(key)}) {
+    try {
+      read.emplace_back(text);
+    } catch (const model::ParameterError& error) {
+      throw experiments::spec_error(error, text, file, fmt::format("{}.{}", path, key));
     }
   }
+  if (read.empty()) object.fail(key, "an algorithm, or a list of them");
+  return read;
+}
 
-  PointSelection selection(const json& object, const std::string& path) const {
-    PointSelection read;
-    read.json_path = path;
-    read.sweep = object.at("sweep");
-    const auto engine =
-        experiments::engine_named(object.at("engine").get_ref<const std::string&>());
-    if (!engine || !experiments::runs(*engine))
-      refuse(object.at("engine"), path + ".engine", experiments::engines_that_run());
-    read.engine = *engine;
-    read.take_greatest = object.value("take", "least") == "greatest";
-    for (const json& spec : object.at("algorithms")) {
-      const auto& text = spec.get_ref<const std::string&>();
-      try {
-        read.algorithms.emplace_back(text);
-      } catch (const model::ParameterError& error) {
-        throw experiments::spec_error(error, text, file_, path + ".algorithms");
+DerivedQuantity read_quantity(StrictObject& object, const std::string& file,
+                              const std::string& path) {
+  DerivedQuantity read{.sweep = object.text("sweep"),
+                       .field = read_field(object),
+                       .of = read_algorithms(object, "of", file, path),
+                       .json_path = path};
+  const auto engine = experiments::engine_named(object.text("engine"));
+  if (!engine || !experiments::runs(*engine))
+    object.fail("engine", experiments::engines_that_run());
+  read.engine = *engine;
+  if (object.optional("over")) read.over = read_algorithms(object, "over", file, path);
+  if (object.optional("take"))
+    read.take_greatest = object.choice("take", {"least", "greatest"}) == 1;
+  read.ranks = number_if_given(object, "P");
+  read.universe = number_if_given(object, "N");
+  read.over_universe = number_if_given(object, "over_N");
+  read.density = number_if_given(object, "density");
+  if (!object.optional("along")) return read;
+  read.along = read_axis(object);
+  if (read.place_on(*read.along))
+    object.fail(std::string(name_of(*read.along)),
+                "no value of the axis along which points are compared");
+  read.level = number_if_given(object, "ratio").value_or(1);
+  read.from = number_if_given(object, "from").value_or(0);
+  read.to = number_if_given(object, "to").value_or(0);
+  if (object.has("to") && !read.is_growth()) object.fail("to", "another position than from");
+  return read;
+}
+
+Published read_published(StrictObject& object, const std::string& file, const std::string& path) {
+  const auto value = number_if_given(object, "value");
+  const auto least = number_if_given(object, "at_least");
+  const auto most = number_if_given(object, "at_most");
+  if (value.has_value() == (least || most))
+    throw base::ConfigError(file, path, value ? "both" : "neither",
+                            "a value, or at_least and at_most or one of them");
+  if (value) return {*value, *value};
+  if (least && most && *least > *most) object.fail("at_least", "at_least below at_most");
+  return {least.value_or(0), most.value_or(std::numeric_limits<double>::infinity())};
+}
+
+/// An explanation repeats only the keys of the claim that it changes.
+Claim read_claim(const json& object, const std::string& file, const std::string& path) {
+  constexpr std::size_t kMostCharacters = 40;  // a line of the table has room for them
+  StrictObject claim(object, file, path);
+  Claim read{.name = claim.text("claim"),
+             .quantity = read_quantity(claim, file, path),
+             .published = read_published(claim, file, path),
+             .tolerance = claim.optional("tolerance") ? claim.number("tolerance", 0, 1) : 0};
+  if (read.name.size() > kMostCharacters) claim.fail("claim", "at most 40 characters");
+  if (read.quantity.is_crossing() && read.quantity.over.empty())
+    claim.fail("along", "the ratio of `of` and `over`, or from and to");
+  if (claim.optional("explanation")) {
+    StrictObject why = claim.object("explanation");
+    Explanation explanation{why.text("text"), why.text("shown"), {}};
+    json changed = object;
+    changed.erase("explanation");
+    changed.update(object.at("explanation"));
+    changed.erase("text");
+    changed.erase("shown");
+    explanation.quantity = read_claim(changed, file, path + ".explanation").quantity;
+    read.explanation = std::move(explanation);
+  }
+  claim.finish();
+  return read;
+}
+
+PublishedCurve read_curve(const json& object, const std::string& file, const std::string& path) {
+  StrictObject curve(object, file, path);
+  PublishedCurve read{text_or_nothing(curve, "label"), read_quantity(curve, file, path)};
+  curve.finish();
+  if (read.label.empty()) read.label = read.quantity.of.front().spec();
+  return read;
+}
+
+PublishedFigure read_figure(const json& object, const json& points, const std::string& file) {
+  StrictObject fields(object, file, "figure");
+  json shared = points;
+  shared["along"] = object.value("along", json());
+  shared["field"] = object.value("field", json());
+  PublishedFigure figure{.along = read_axis(fields),
+                         .field = read_field(fields),
+                         .y_label = fields.text("y_label"),
+                         .curves = {}};
+  const std::size_t curves = fields.objects("curves", 24).size();
+  for (std::size_t i = 0; i < curves; ++i) {
+    json merged = shared;
+    merged.update(object.at("curves")[i]);
+    figure.curves.push_back(read_curve(merged, file, fmt::format("figure.curves.{}", i)));
+  }
+  if (fields.optional("published")) {
+    StrictObject published = fields.object("published");
+    figure.published_text = published.text("text");
+    if (published.optional("points")) {
+      const json& pairs = object.at("published").at("points");
+      for (const json& pair : pairs.is_array() ? pairs : json::array({json()})) {
+        if (!pair.is_array() || pair.size() != 2 || !pair[0].is_number() || !pair[1].is_number())
+          published.fail("points", "a list of pairs: position and value");
+        figure.points.emplace_back(pair[0], pair[1]);
       }
+    } else {
+      figure.range = read_published(published, file, "figure.published");
     }
-    if ((read.algorithms.size() > 1) != object.contains("take"))
-      refuse(object.value("take", json()), path + ".take",
-             "least or greatest of two or more algorithms");
-    if (object.contains("P")) read.ranks = object.at("P");
-    if (object.contains("N")) read.universe = object.at("N");
-    if (object.contains("density")) read.density = object.at("density");
-    return read;
+    published.finish();
   }
-
-  [[noreturn]] void refuse(const json& value, const std::string& path,
-                           std::string_view accepted) const {
-    throw base::ConfigError(file_, path, value.is_null() ? "a missing key" : value.dump(),
-                            accepted);
-  }
-
-  std::string file_;
-};
-
-const json& published_schema() {
-  static const json schema = json::parse(published_schema_file("published.schema.json"));
-  return schema;
+  fields.finish();
+  return figure;
 }
 
 }  // namespace
@@ -175,27 +183,34 @@ double Published::difference(double ours) const {
 }
 
 PublishedResult parse_published_result(const json& document, const std::filesystem::path& file) {
-  if (const auto failure = experiments::explain_failure(published_schema(), document))
-    throw base::ConfigError(file.string(), failure->json_path, failure->value, failure->accepted,
-                            failure->name.empty()
-                                ? std::string()
-                                : base::nearest_name(failure->name, failure->candidates));
+  StrictObject row(document, file.string());
   PublishedResult result{.name = file.stem().string(),
                          .file = file,
-                         .source = document.at("source"),
-                         .setting = document.at("setting"),
-                         .experiment = document.at("experiment"),
-                         .data = document.value("data", ""),
-                         .note = document.value("note", ""),
+                         .source = row.text("source"),
+                         .setting = row.text("setting"),
+                         .experiment = row.text("experiment"),
+                         .data = text_or_nothing(row, "data"),
+                         .note = text_or_nothing(row, "note"),
                          .claims = {},
                          .figure = {}};
   if (result.experiment.ends_with(".json"))
     result.experiment = base::resolve_data_path(result.experiment, file);
-  const PublishedReader reader(file.string());
-  const json& claims = document.at("claims");
-  for (std::size_t i = 0; i < claims.size(); ++i)
-    result.claims.push_back(reader.claim(claims[i], fmt::format("claims.{}", i)));
-  if (document.contains("figure")) result.figure = reader.figure(document.at("figure"));
+  json points = json::object();
+  if (row.optional("points")) {
+    row.object("points");
+    points = document.at("points");
+  }
+  const std::size_t claims = row.objects("claims", 100).size();
+  for (std::size_t i = 0; i < claims; ++i) {
+    json merged = points;
+    merged.update(document.at("claims")[i]);
+    result.claims.push_back(read_claim(merged, file.string(), fmt::format("claims.{}", i)));
+  }
+  if (row.optional("figure")) {
+    row.object("figure");
+    result.figure = read_figure(document.at("figure"), points, file.string());
+  }
+  row.finish();
   return result;
 }
 

@@ -6,8 +6,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "analysis/results/panel.hpp"
 #include "experiments/spec/points/engine.hpp"
 #include "model/algorithms/algorithm.hpp"
 
@@ -25,37 +27,30 @@ enum class Field : std::uint8_t {
 /// The enumerators index their names.
 std::string_view name_of(Field field);
 
-/// Points of one sweep. Axes that are not given must have one value in the sweep.
-struct PointSelection {
+/// A number computed from the points of one sweep: a field, or the ratio of a field of two sets of
+/// algorithms. Axes that are not given must have one value in the sweep. Along an axis it is a
+/// curve: a claim is about the place where the ratio has the value `level` (a crossing), or about
+/// the value at `to` over that at `from` (a growth).
+struct DerivedQuantity {
   std::string sweep;
   experiments::Engine engine = experiments::Engine::model;
-  std::vector<model::Algorithm> algorithms;
-  bool take_greatest = false;  ///< of several algorithms the greatest value counts, not the least
-  std::optional<std::uint64_t> ranks;
-  std::optional<std::uint64_t> universe;
-  std::optional<double> density;
-  std::string json_path;  ///< for errors
-};
-
-/// The kinds of quantities. There is no language of expressions on purpose.
-enum class QuantityKind : std::uint8_t {
-  value,     ///< a field of one selection
-  ratio,     ///< a field of one selection over that of another
-  crossing,  ///< the place on an axis where the ratio of two selections has a value
-  growth,    ///< a value or a ratio at one place of an axis over that at another
-};
-
-enum class CrossingAxis : std::uint8_t { ranks, universe, density };
-
-/// A number computed from records.
-struct DerivedQuantity {
-  QuantityKind kind = QuantityKind::value;
   Field field = Field::time_s;
-  PointSelection of;
-  std::optional<PointSelection> over;          ///< ratio and crossing, and growth of a ratio
-  CrossingAxis along = CrossingAxis::density;  ///< crossing and growth
-  double level = 1;                            ///< crossing: the ratio to be found
-  double from = 0, to = 0;                     ///< growth: the places
+  std::vector<model::Algorithm> of;
+  std::vector<model::Algorithm> over = {};  ///< empty: no ratio
+  bool take_greatest = false;  ///< of several algorithms the greatest value counts, not the least
+  std::optional<double> ranks = {}, universe = {}, density = {};
+  std::optional<double> over_universe = {};  ///< N of `over`, if it is another
+  std::optional<Axis> along = {};
+  double level = 1;
+  double from = 0, to = 0;     ///< equal without a growth
+  std::string json_path = {};  ///< for errors
+
+  bool is_growth() const { return from != to; }
+  bool is_crossing() const { return along && !is_growth(); }
+  /// The given coordinate on an axis.
+  const std::optional<double>& place_on(Axis axis) const {
+    return axis == Axis::ranks ? ranks : axis == Axis::universe ? universe : density;
+  }
 };
 
 /// A published number, or bounds of it.
@@ -79,32 +74,24 @@ struct Claim {
   DerivedQuantity quantity;
   Published published;
   double tolerance = 0;  ///< of the difference
-  std::optional<Explanation> explanation;
+  std::optional<Explanation> explanation = {};
 };
 
-/// A curve of a row's picture: a field, or a ratio, along the axis of the picture.
+/// A curve of a row's picture.
 struct PublishedCurve {
   std::string label;
-  PointSelection of;
-  std::optional<PointSelection> over;
-  std::optional<double> to;  ///< the last position
-  std::string json_path;     ///< for errors
-};
-
-/// What a picture shows of the paper: a point, or a range of values.
-struct PublishedMark {
-  std::string text;
-  std::optional<double> at;  ///< the position of a point
-  Published published;
+  DerivedQuantity quantity;  ///< along the axis of the picture
 };
 
 /// The picture of a row: our curves beside what is published.
 struct PublishedFigure {
-  CrossingAxis along = CrossingAxis::ranks;
+  Axis along = Axis::ranks;
   Field field = Field::time_s;
   std::string y_label;
   std::vector<PublishedCurve> curves;
-  std::vector<PublishedMark> marks;
+  std::string published_text = {};                     ///< of the points and the range
+  std::vector<std::pair<double, double>> points = {};  ///< published: position and value
+  std::optional<Published> range = {};                 ///< published
 };
 
 /// One row: a file of experiments/published.
@@ -131,8 +118,5 @@ PublishedResult read_published_result(const std::filesystem::path& file);
 /// Reads the named rows (names of files that ship, or paths), or all that ship if none is named.
 /// Errors  ConfigError: an unknown name, or as read_published_result.
 std::vector<PublishedResult> find_published_results(const std::vector<std::string>& names);
-
-/// The text of published.schema.json, by this name; the build compiles it into the program.
-std::string_view published_schema_file(std::string_view name);
 
 }  // namespace sparlab::analysis

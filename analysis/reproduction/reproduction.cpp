@@ -65,9 +65,8 @@ PreparedRow prepare(PublishedResult result, const std::filesystem::path& data_fo
   }
   if (with_figure && row.result.figure) {
     row.draws = true;
-    const PublishedFigure& figure = *row.result.figure;
-    for (const PublishedCurve& curve : figure.curves)
-      add_needed_points(curve, figure.along, plan, file, needed);
+    for (const PublishedCurve& curve : row.result.figure->curves)
+      add_needed_points(curve.quantity, plan, file, needed);
   }
   std::erase_if(plan.points, [&](const experiments::PlannedPoint& planned) {
     return !needed.contains(planned.id);
@@ -101,11 +100,9 @@ ReproducedRow reproduce(PreparedRow row, const std::filesystem::path& output,
       reproduced.wall_s += record->wall_s;
   for (const Claim& claim : reproduced.row.result.claims)
     reproduced.outcomes.push_back(outcome_of(claim, plan, find));
-  if (reproduced.row.draws) {
-    const PublishedFigure& figure = *reproduced.row.result.figure;
-    for (const PublishedCurve& curve : figure.curves)
-      reproduced.curves.push_back(compute_curve(curve, figure.along, figure.field, plan, find));
-  }
+  if (reproduced.row.draws)
+    for (const PublishedCurve& curve : reproduced.row.result.figure->curves)
+      reproduced.curves.push_back(compute_curve(curve.quantity, plan, find));
   return reproduced;
 }
 

@@ -24,6 +24,9 @@ std::string short_number(double number);
 /// A ratio: "1.25x", "340x", "1500x"; at most six characters.
 std::string ratio_text(double ratio);
 
+/// Lines of tables and texts have at most so many characters, where words allow it.
+inline constexpr std::size_t kLineCharacters = 118;
+
 struct ColumnLayout {
   std::size_t indent = 0;               ///< spaces before the first column
   std::vector<std::size_t> right = {};  ///< right-aligned columns; all others are left-aligned

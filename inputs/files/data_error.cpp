@@ -29,13 +29,11 @@ std::string at_byte(std::uint64_t offset) { return fmt::format("byte {}", offset
 std::string quoted(std::string_view text) {
   constexpr std::size_t max_shown = 40;
   std::string shown = "\"";
-  for (const char c : text.substr(0, max_shown)) {
-    if (c >= ' ' && c <= '~') {
+  for (const char c : text.substr(0, max_shown))
+    if (c >= ' ' && c <= '~')
       shown += c;
-    } else {
+    else
       shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    }
-  }
   shown += text.size() > max_shown ? "...\"" : "\"";
   return shown;
 }

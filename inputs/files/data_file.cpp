@@ -21,15 +21,12 @@ constexpr const char* kAccepted = "a readable regular file";
 std::uint64_t regular_file_size(const std::string& path) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
-  if (status.type() == std::filesystem::file_type::not_found) {
+  if (status.type() == std::filesystem::file_type::not_found)
     throw DataError(path, "", "no such file", kAccepted);
-  }
-  if (status.type() == std::filesystem::file_type::none) {
+  if (status.type() == std::filesystem::file_type::none)
     throw DataError(path, "", error.message(), kAccepted);
-  }
-  if (!std::filesystem::is_regular_file(status)) {
+  if (!std::filesystem::is_regular_file(status))
     throw DataError(path, "", "not a regular file", kAccepted);
-  }
   const std::uint64_t size = std::filesystem::file_size(path, error);
   if (error) throw DataError(path, "", error.message(), kAccepted);
   return size;
@@ -56,9 +53,8 @@ FileSource::FileSource(std::string path)
 
 std::size_t FileSource::read(std::span<std::byte> into) {
   const std::size_t count = std::fread(into.data(), 1, into.size(), file_.get());
-  if (count < into.size() && std::ferror(file_.get()) != 0) {
+  if (count < into.size() && std::ferror(file_.get()) != 0)
     throw DataError(path_, "", std::strerror(errno), kAccepted);
-  }
   return count;
 }
 
@@ -92,11 +88,10 @@ bool GzipSource::refill() {
 }
 
 void GzipSource::finish_member() {
-  if (!refill()) {
+  if (!refill())
     at_end_ = true;
-  } else if (inflateReset(stream_.get()) != Z_OK) {
+  else if (inflateReset(stream_.get()) != Z_OK)
     refuse("a member that cannot be started");
-  }
 }
 
 std::size_t GzipSource::read(std::span<std::byte> into) {
@@ -111,13 +106,12 @@ std::size_t GzipSource::read(std::span<std::byte> into) {
     const std::size_t count = room - stream_->avail_out;
     done += count;
     produced_ += count;
-    if (status == Z_STREAM_END) {
+    if (status == Z_STREAM_END)
       finish_member();
-    } else if (status == Z_MEM_ERROR) {
+    else if (status == Z_MEM_ERROR)
       throw std::bad_alloc();
-    } else if (status != Z_OK && status != Z_BUF_ERROR) {
+    else if (status != Z_OK && status != Z_BUF_ERROR)
       refuse(stream_->msg != nullptr ? stream_->msg : "no gzip data");
-    }
   }
   return done;
 }

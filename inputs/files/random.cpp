@@ -44,12 +44,10 @@ std::vector<std::uint64_t> by_bitmap(std::uint64_t universe, std::uint64_t count
   chosen.reserve(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < drawn.size(); ++i) {
     std::uint64_t word = majority ? ~drawn[i] : drawn[i];
-    if (i + 1 == drawn.size() && universe % 64 != 0) {
+    if (i + 1 == drawn.size() && universe % 64 != 0)
       word &= (std::uint64_t{1} << (universe % 64)) - 1;
-    }
-    for (; word != 0; word &= word - 1) {
+    for (; word != 0; word &= word - 1)
       chosen.push_back(i * 64 + static_cast<std::uint64_t>(std::countr_zero(word)));
-    }
   }
   return chosen;
 }
@@ -82,9 +80,8 @@ std::uint64_t Random::below(std::uint64_t bound) {
   Wide product = static_cast<Wide>(next()) * bound;
   if (static_cast<std::uint64_t>(product) < bound) {
     const std::uint64_t rejected = (0 - bound) % bound;
-    while (static_cast<std::uint64_t>(product) < rejected) {
+    while (static_cast<std::uint64_t>(product) < rejected)
       product = static_cast<Wide>(next()) * bound;
-    }
   }
   return static_cast<std::uint64_t>(product >> 64);
 }

@@ -195,9 +195,8 @@ std::vector<std::uint64_t> ClusteredInput::rank_indices(std::uint64_t rank) cons
   std::vector<std::uint64_t> own;
   own.reserve(static_cast<std::size_t>(own_nnz_));
   for (const Cluster cluster :
-       random_clusters(universe() - common_nnz_, own_nnz_, cluster_, random)) {
+       random_clusters(universe() - common_nnz_, own_nnz_, cluster_, random))
     append(own, cluster);
-  }
   spread_around(common_, own);
 
   std::vector<std::uint64_t> common;

@@ -129,11 +129,10 @@ class RecordingParser {
     std::uint64_t lowest = 0;
     std::uint64_t at = offset_;
     for_each_word(count, [&](std::uint32_t index) {
-      if (index < lowest || index >= recording_.universe) {
+      if (index < lowest || index >= recording_.universe)
         refuse(at, fmt::format("index {}", index),
                fmt::format("indices that increase strictly, here {} to {}", lowest,
                            recording_.universe - 1));
-      }
       recording_.indices.push_back(index);
       lowest = std::uint64_t{index} + 1;
       at += kWordBytes;
@@ -189,9 +188,8 @@ std::vector<std::byte> encode_recording(const Recording& recording) {
   }
   for (std::uint64_t worker = 0; worker < workers; ++worker) {
     for (const std::uint32_t index : recording.indices_of(worker)) encode_word(index, bytes);
-    for (const float value : recording.values_of(worker)) {
+    for (const float value : recording.values_of(worker))
       encode_word(std::bit_cast<std::uint32_t>(value), bytes);
-    }
   }
   return bytes;
 }
@@ -241,9 +239,8 @@ std::shared_ptr<const model::FillIn> RecordingInput::fill_in() const {
   static Recent<Key, model::FillIn> recent(2);  // it does not depend on the number of ranks
   return recent.get(Key{recording_, universe_}, [this] {
     std::vector<std::span<const std::uint32_t>> supports;
-    for (std::uint64_t worker = 0; worker < recording_->workers(); ++worker) {
+    for (std::uint64_t worker = 0; worker < recording_->workers(); ++worker)
       supports.push_back(recording_->indices_of(worker));
-    }
     return std::make_shared<model::ExpectedRecordedFillIn>(
         model::RecordedSupports(universe_, supports));
   });

@@ -75,9 +75,8 @@ class SvmlightParser {
     if (text_.peek() == '#') text_.skip_to_line_end();
     if (text_.peek() == '\r') {
       text_.skip();
-      if (text_.peek() != '\n' && text_.peek() != TextScanner::kEnd) {
+      if (text_.peek() != '\n' && text_.peek() != TextScanner::kEnd)
         refuse("a carriage return within a line", "lines that end in \\n or \\r\\n");
-      }
     }
     if (text_.peek() == '\n') text_.skip();
   }
@@ -116,9 +115,8 @@ class SvmlightParser {
     std::uint64_t index = 0;
     const char* end = word.data() + word.size();
     const auto [stop, error] = std::from_chars(word.data(), end, index);
-    if (error != std::errc() || stop != end || index == 0 || index > max_index_) {
+    if (error != std::errc() || stop != end || index == 0 || index > max_index_)
       refuse("index " + quoted(word), fmt::format("whole numbers from 1 to {}", max_index_));
-    }
     if (index <= previous) {
       refuse(fmt::format("index {} after index {}", index, previous),
              "indices that increase strictly within a line");
@@ -132,9 +130,8 @@ class SvmlightParser {
     // from_chars does not accept a plus sign, which svmlight labels often have.
     const bool plus = word.size() > 1 && word[0] == '+' && word[1] != '-';
     const auto [stop, error] = std::from_chars(word.data() + (plus ? 1 : 0), end, number);
-    if (error != std::errc() || stop != end || !is_accepted_value(number)) {
+    if (error != std::errc() || stop != end || !is_accepted_value(number))
       refuse(fmt::format("{} {}", what, quoted(word)), kAcceptedValues);
-    }
     return number;
   }
 

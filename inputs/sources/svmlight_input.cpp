@@ -82,15 +82,13 @@ SvmlightInput::SvmlightInput(std::shared_ptr<const Samples> samples, std::uint64
                     fmt::format("for all ranks, or for at most {} to extrapolate from",
                                 model::RecordedSupports::kMostRanks));
   }
-  if (universe_ == 0) {
+  if (universe_ == 0)
     throw DataError(samples_->name, "", "samples without any feature", "at least one index:value");
-  }
   positive_ = positive_label(samples_->labels);
   deal(dealt);
   double total = 0;
-  for (std::uint64_t rank = 0; rank < dealt; ++rank) {
+  for (std::uint64_t rank = 0; rank < dealt; ++rank)
     total += static_cast<double>(features(rank).size());
-  }
   mean_nnz_ = total / static_cast<double>(dealt);
 }
 
@@ -101,9 +99,8 @@ void SvmlightInput::deal(std::uint64_t ranks) {
   std::iota(order.begin(), order.end(), std::size_t{0});
   Random random(seed_, Purpose::samples, 0);
   const auto count = static_cast<std::size_t>(ranks * batch_);
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < count; ++i)
     std::swap(order[i], order[i + static_cast<std::size_t>(random.below(order.size() - i))]);
-  }
   order.resize(count);
   dealt_ = std::move(order);
 }
@@ -139,9 +136,8 @@ double SvmlightInput::slope(std::size_t sample) const {
   const auto features = samples_->features_of(sample);
   const auto values = samples_->values_of(sample);
   double product = 0;
-  for (std::size_t i = 0; i < features.size(); ++i) {
+  for (std::size_t i = 0; i < features.size(); ++i)
     product += weight(weights, features[i]) * values[i];
-  }
   const double y = samples_->labels[sample] == positive_ ? 1 : -1;
   return -y / (1 + std::exp(y * product));
 }
@@ -152,9 +148,8 @@ Entries SvmlightInput::rank_entries(std::uint64_t rank) const {
     const double factor = slope(sample) / static_cast<double>(batch_);
     const auto features = samples_->features_of(sample);
     const auto values = samples_->values_of(sample);
-    for (std::size_t i = 0; i < features.size(); ++i) {
+    for (std::size_t i = 0; i < features.size(); ++i)
       terms.emplace_back(features[i], factor * values[i]);
-    }
   }
   // A stable sort, so that the terms of a feature are added in the order of the samples.
   std::stable_sort(terms.begin(), terms.end(),

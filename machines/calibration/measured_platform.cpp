@@ -89,10 +89,6 @@ class WorkWriter {
   std::string source_;
 };
 
-/// The factors that a platform file may have.
-constexpr double kLeastFactor = 0.1;
-constexpr double kMostFactor = 1e4;
-
 /// What the engines with L, o, g and G use: the least alpha that is distinguishable from zero as
 /// latency, the time per byte of the largest messages, and at most one change of protocol. What the
 /// alpha of the smallest messages has beyond the latency is overhead. Longer messages have a
@@ -206,12 +202,12 @@ class PlatformWriter {
 
   json pattern_of(const Slowdown& slowdown, std::string_view pattern) const {
     // A message of a ping-pong takes no longer than one of a train; the rest is noise.
-    const double most = slowdown.benchmark == Benchmark::ping_pong ? 1 : kMostFactor;
+    const double most = slowdown.benchmark == Benchmark::ping_pong ? 1 : model::kMostSlowdown;
     json points = json::array();
     double widest = 0;
     for (const SlowdownPoint& point : slowdown.points) {
       points.push_back(
-          {{"bytes", point.bytes}, {"factor", std::clamp(point.factor.value, kLeastFactor, most)}});
+          {{"bytes", point.bytes}, {"factor", std::clamp(point.factor.value, model::kLeastSlowdown, most)}});
       widest = std::max(widest, point.factor.relative_half_width());
     }
     return {{"pattern", pattern},

@@ -17,12 +17,8 @@ struct Algorithm::Parsed {
 std::span<const AlgorithmModel> algorithm_models() {
   static const std::vector<AlgorithmModel> all = [] {
     std::vector<AlgorithmModel> rows;
-    const auto add = [&](std::span<const AlgorithmModel> family) {
-      rows.insert(rows.end(), family.begin(), family.end());
-    };
-#define SPARLAB_ADD_FAMILY(family) add(family##_models());
-    SPARLAB_FOR_FAMILIES(SPARLAB_ADD_FAMILY)
-#undef SPARLAB_ADD_FAMILY
+    for (const auto& some : {exact_models(), approximate_models(), schedules_models()})
+      rows.insert(rows.end(), some.begin(), some.end());
     return rows;
   }();
   return all;
@@ -53,9 +49,8 @@ Algorithm::Algorithm(std::shared_ptr<const Parsed> parsed) : parsed_(std::move(p
 
 Algorithm::Algorithm(std::string_view spec) {
   const AlgorithmModel* const model = find_algorithm_model(name_of_spec(spec));
-  if (model == nullptr) {
+  if (model == nullptr)
     throw ParameterError("algorithm", std::string(spec), "one of " + algorithm_names());
-  }
   AlgorithmSpec canonical = parse_spec(spec);
   auto parameters = model->parameters.read(canonical.settings);
   canonical.settings = parameters->settings();

@@ -4,7 +4,6 @@
 #include <span>
 #include <string_view>
 
-#include "model/algorithms/families.hpp"
 #include "model/algorithms/published_cost.hpp"
 #include "model/base/cost.hpp"
 #include "model/costs/problem.hpp"
@@ -50,11 +49,12 @@ constexpr AlgorithmModel algorithm_model(std::string_view name,
   return {name, parameter_set<typename Function::Parameters>(), Function::cost, published};
 }
 
-#define SPARLAB_DECLARE_FAMILY(family) std::span<const AlgorithmModel> family##_models();
-SPARLAB_FOR_FAMILIES(SPARLAB_DECLARE_FAMILY)
-#undef SPARLAB_DECLARE_FAMILY
+/// The rows of model/algorithms/NAME.cpp, in the order of all listings.
+std::span<const AlgorithmModel> exact_models();        ///< dense baselines, SparCML
+std::span<const AlgorithmModel> approximate_models();  ///< TopkA to Dryden, Ok-Topk, RedSync, S2
+std::span<const AlgorithmModel> schedules_models();    ///< servers, schedules, our own
 
-/// The rows of all families.
+/// All rows.
 std::span<const AlgorithmModel> algorithm_models();
 
 /// Null if there is no algorithm of that name.

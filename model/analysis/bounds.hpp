@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "model/analysis/least_costs.hpp"
-#include "model/base/moved.hpp"
+#include "model/base/cost.hpp"
 #include "model/base/wire_format.hpp"
 
 namespace sparlab::model {

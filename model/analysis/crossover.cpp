@@ -26,9 +26,8 @@ std::vector<SignChange> sign_changes(std::span<const double> values) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (std::isnan(values[i])) before = none;
     if (std::isnan(values[i]) || values[i] == 0) continue;
-    if (before != none && (values[before] > 0) != (values[i] > 0)) {
+    if (before != none && (values[before] > 0) != (values[i] > 0))
       changes.push_back({before, i, values[before] > 0});
-    }
     before = i;
   }
   return changes;
@@ -37,9 +36,8 @@ std::vector<SignChange> sign_changes(std::span<const double> values) {
 /// ln(a/b): 0 for equal times, NaN for undefined times, clamped to a finite range for infinite
 /// times.
 double log_ratio(double a, double b) {
-  if (!(a > 0) || !(b > 0) || (std::isinf(a) && std::isinf(b))) {
+  if (!(a > 0) || !(b > 0) || (std::isinf(a) && std::isinf(b)))
     return std::numeric_limits<double>::quiet_NaN();
-  }
   const double ratio = std::log(a / b);
   return std::abs(ratio) <= 1e-12 ? 0.0 : std::clamp(ratio, -1e3, 1e3);
 }
@@ -93,13 +91,11 @@ void assign(std::span<const Crossover> originals, std::span<const Crossover> rep
       }
     }
     if (owner == originals.size()) continue;
-    if (!nearest[owner] || best < distance(*nearest[owner], originals[owner])) {
+    if (!nearest[owner] || best < distance(*nearest[owner], originals[owner]))
       nearest[owner] = &crossing;
-    }
   }
-  for (std::size_t i = 0; i < originals.size(); ++i) {
+  for (std::size_t i = 0; i < originals.size(); ++i)
     if (nearest[i]) positions[i].push_back(nearest[i]->at);
-  }
 }
 
 }  // namespace

@@ -1,17 +1,21 @@
 #include "model/analysis/fit.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <Eigen/Dense>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
+#include <set>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "model/base/contract.hpp"
 #include "model/base/order_statistics.hpp"
+#include "model/base/special_functions.hpp"
 
 namespace sparlab::model {
+
 namespace {
 
 struct Solution {
@@ -38,9 +42,8 @@ Solution solve(Eigen::MatrixXd design, double confidence) {
   // Columns differ by many orders of magnitude (seconds and bytes): scale them to unit length
   // first.
   Eigen::VectorXd scale = design.colwise().norm();
-  for (Eigen::Index column = 0; column < unknowns; ++column) {
+  for (Eigen::Index column = 0; column < unknowns; ++column)
     if (scale(column) > 0) design.col(column) /= scale(column);
-  }
   const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(design);
   if (qr.rank() < unknowns) {
     throw std::invalid_argument(
@@ -51,8 +54,7 @@ Solution solve(Eigen::MatrixXd design, double confidence) {
   const double squares = (design * scaled - ones).squaredNorm();
   const auto freedom = static_cast<double>(points - unknowns);
   const Eigen::MatrixXd covariance = (design.transpose() * design).inverse() * (squares / freedom);
-  const double width =
-      boost::math::quantile(boost::math::students_t(freedom), (1 + confidence) / 2);
+  const double width = student_quantile(freedom, (1 + confidence) / 2);
   Solution solution{{}, std::sqrt(squares / static_cast<double>(points))};
   for (Eigen::Index i = 0; i < unknowns; ++i) {
     const double value = scaled(i) / scale(i);
@@ -107,6 +109,46 @@ UnitCostFit fit_unit_cost(std::span<const Kernel> kernels, double confidence) {
   }
   const Solution solution = solve(std::move(design), confidence);
   return {solution.parameters[0], solution.relative_residual};
+}
+
+namespace {
+
+constexpr std::size_t kFewestCollectives = 8;
+constexpr std::size_t kFewestSizes = 3;
+constexpr double kLeastRange = 16;
+
+}  // namespace
+
+void require_evidence(std::span<const MeasuredCollective> collectives) {
+  std::set<double> sizes;
+  std::set<double> counts;
+  for (const MeasuredCollective& measured : collectives) {
+    const LocalWork work = measured.cost.work();
+    if (work.merged_entries + work.scattered_entries + work.selected_from > 0)
+      throw std::invalid_argument(
+          "a fit of a machine needs collectives without merges, scatters and selection");
+    double messages = 0;
+    for (const Stage& stage : measured.cost.critical_path) {
+      sizes.insert(stage.bytes_per_message);
+      messages += stage.messages;
+    }
+    counts.insert(messages);
+  }
+  std::vector<std::string> missing;
+  if (collectives.size() < kFewestCollectives)
+    missing.push_back(
+        fmt::format("at least {} times, got {}", kFewestCollectives, collectives.size()));
+  if (sizes.size() < kFewestSizes || *sizes.rbegin() < kLeastRange * *sizes.begin())
+    missing.push_back(fmt::format(
+        "messages of at least {} sizes, of which the largest is {:.0f} times the smallest, got {} "
+        "from {:.4g} to {:.4g} B: times of more N",
+        kFewestSizes, kLeastRange, sizes.size(), sizes.empty() ? 0 : *sizes.begin(),
+        sizes.empty() ? 0 : *sizes.rbegin()));
+  if (counts.size() < 2)
+    missing.emplace_back("different numbers of messages: times of more P, or of another algorithm");
+  if (!missing.empty())
+    throw std::invalid_argument(
+        fmt::format("a fit of a machine needs {}", fmt::join(missing, "; ")));
 }
 
 }  // namespace sparlab::model

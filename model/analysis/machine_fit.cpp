@@ -8,7 +8,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "model/analysis/fit_evidence.hpp"
+#include "model/analysis/fit.hpp"
 #include "model/analysis/nonnegative_fit.hpp"
 #include "model/base/order_statistics.hpp"
 

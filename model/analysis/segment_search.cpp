@@ -1,9 +1,9 @@
-#include "model/analysis/segment_search.hpp"
-
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <optional>
+
+#include "model/analysis/segments.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -7,7 +7,6 @@
 #include <random>
 #include <stdexcept>
 
-#include "model/analysis/segment_search.hpp"
 #include "model/base/order_statistics.hpp"
 
 namespace sparlab::model {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/base/local_work.hpp"
@@ -10,6 +11,14 @@
 #include "model/base/transport.hpp"
 
 namespace sparlab::model {
+
+/// What the messages of an allreduce carry of the values that it adds.
+enum class Moved : std::uint8_t {
+  all,         ///< values for all indices, zeros included
+  nonzeros,    ///< all entries, as values of full width
+  nonneutral,  ///< the same without sums that have become zero
+  compressed,  ///< fewer bits than the values
+};
 
 /// Several ranks on a host. A message inside a host uses no network port. The bytes of messages
 /// that leave a host share its port; each rank starts its own, so that their alphas overlap.
@@ -110,5 +119,36 @@ const Machine& typical_machine();
 
 /// Adds `share` of the cost to a mean over several kinds of calls.
 void add_share(Cost& mean, const Cost& cost, double share);
+
+/// One summand of the time of a stage: `count` units that take `unit_s` seconds each.
+struct CostTerm {
+  enum class Kind : std::uint8_t {
+    latency,    ///< messages, alpha
+    transfer,   ///< bytes, beta
+    ports,      ///< what patterns, shared ports and groups of hosts add
+    merge,      ///< entries
+    scatter,    ///< entries
+    dense_sum,  ///< elements
+    copy,       ///< bytes
+    select,     ///< entries
+  };
+
+  Kind kind = Kind::latency;
+  double count = 0;   ///< 0 for ports
+  double unit_s = 0;  ///< 0 for ports
+  double seconds = 0;
+  double bytes = 0;  ///< of latency, transfer and ports: the size of a message
+  Pattern pattern = Pattern::exchange;
+  bool inside = false;  ///< of latency and transfer: the messages stay in a host
+  bool faster = false;  ///< of latency and transfer: the pattern makes messages faster
+};
+
+/// "latency", "transfer", and so on.
+std::string_view name_of(CostTerm::Kind kind);
+
+/// The summands of Stage::seconds: messages that leave a host, those inside, ports, work. None is
+/// negative, and their sum is that time. Messages count as what they pass on the slowest rank, work
+/// that is done while they travel as far as it lasts longer than they do.
+std::vector<CostTerm> terms_of(const Stage& stage, const Machine& machine);
 
 }  // namespace sparlab::model

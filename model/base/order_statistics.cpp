@@ -1,11 +1,11 @@
 #include "model/base/order_statistics.hpp"
 
 #include <algorithm>
-#include <boost/math/distributions/binomial.hpp>
 #include <cmath>
 #include <vector>
 
 #include "model/base/contract.hpp"
+#include "model/base/special_functions.hpp"
 
 namespace sparlab::model {
 namespace {
@@ -39,12 +39,12 @@ double median(std::span<const double> samples) { return quantile(samples, 0.5); 
 std::optional<OrderRanks> median_interval_ranks(std::size_t n, double confidence) {
   SPARLAB_EXPECTS(confidence > 0 && confidence < 1);
   if (n == 0) return std::nullopt;
-  const boost::math::binomial_distribution<double> below_median(static_cast<double>(n), 0.5);
+  const auto throws = static_cast<double>(n);  // each sample is below the median or above
   const double tail = (1 - confidence) / 2;
-  const auto fits = [&](double rank) { return cdf(below_median, rank) <= tail; };
+  const auto fits = [&](double rank) { return heads_probability(throws, rank) <= tail; };
   if (!fits(0)) return std::nullopt;
   // Boost rounds a discrete quantile outwards, so it may be off by one in either direction.
-  double lower = std::floor(boost::math::quantile(below_median, tail));
+  double lower = std::floor(heads_quantile(throws, tail));
   while (!fits(lower)) --lower;
   while (fits(lower + 1)) ++lower;
   const auto rank = static_cast<std::size_t>(lower);

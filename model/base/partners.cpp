@@ -114,11 +114,10 @@ double share_of_messages(const Partners& partners, Condition condition) {
     all += 1;
     return true;
   };
-  if (partners.kind == Partners::Kind::chain) {
+  if (partners.kind == Partners::Kind::chain)
     visit_chain(partners, visit);
-  } else {
+  else
     visit_star(partners, visit);
-  }
   return all == 0 ? 0 : met / all;
 }
 

@@ -45,6 +45,10 @@ struct SlowdownPoint {
 };
 using SlowdownCurve = std::vector<SlowdownPoint>;  ///< bytes ascend; empty: no slow-down
 
+/// Outside of these limits, a slow-down is an error of measurement.
+inline constexpr double kLeastSlowdown = 0.1;
+inline constexpr double kMostSlowdown = 1e4;
+
 double slowdown_at(const SlowdownCurve& curve, double bytes);
 
 /// The slow-down of each pattern. A port that is full duplex has none. `ring` and `all_to_all` are

@@ -30,18 +30,16 @@ AgreedFillIn::AgreedFillIn(const AgreedInputs& inputs)
     bins_[bin] = {elements, std::min(elements, mean * share), elements, share};
   }
   even_ = shares_even;
-  if (inputs.holders.empty()) {
+  if (inputs.holders.empty())
     draw_from_cells(inputs);
-  } else {
+  else
     rarefy(inputs);
-  }
 }
 
 void AgreedFillIn::draw_from_cells(const AgreedInputs& inputs) {
   double most_cells = 1;
-  for (const Bin& bin : bins_) {
+  for (const Bin& bin : bins_)
     if (bin.drawn > 0) most_cells = std::max(most_cells, bin.elements / bin.drawn);
-  }
   double low = 0;  // ln of the cells per entry
   double high = std::log(most_cells);
   if (held(bins_, inputs.ranks) <= inputs.union_entries) low = high;
@@ -105,9 +103,8 @@ double AgreedFillIn::in_range(std::uint64_t ranks, Range range) const {
     const Range of_bin = part_of(whole, bin, kInputBins);
     const std::uint64_t lo = std::max(range.lo, of_bin.lo);
     const std::uint64_t hi = std::min(range.hi, of_bin.hi);
-    if (lo < hi) {
+    if (lo < hi)
       sum += in_bin(bins_[bin], ranks) * static_cast<double>(hi - lo) / bins_[bin].elements;
-    }
   }
   return sum;
 }

@@ -85,9 +85,8 @@ class ExactSample {
   }
   std::vector<HeldBy> holders(int level) const {
     std::map<std::uint64_t, std::uint64_t> counts;
-    for (std::size_t stratum = 0; stratum < kSampleStrata; ++stratum) {
+    for (std::size_t stratum = 0; stratum < kSampleStrata; ++stratum)
       count_holders(sample_window(problem_.whole(), stratum, level), counts);
-    }
     std::vector<HeldBy> holders;
     for (const auto& [inputs, indices] : counts) holders.push_back({inputs, indices});
     return holders;
@@ -100,17 +99,14 @@ class ExactSample {
       return count_holders({middle, range.hi}, counts);
     }
     double inputs = 0;
-    for (const Contribution& from : contributions_) {
+    for (const Contribution& from : contributions_)
       inputs += problem_.fill_in->distinct(from.ranks, range);
-    }
     ++counts[static_cast<std::uint64_t>(std::llround(inputs))];
   }
   int sample_level() const {
     int level = first_sample_level(problem_.whole());
     const int last = last_sample_level(problem_.whole());
-    while (level < last && sampled({ranks_}, level) > static_cast<double>(kSampleCapacity)) {
-      ++level;
-    }
+    while (level < last && sampled({ranks_}, level) > static_cast<double>(kSampleCapacity)) ++level;
     return level;
   }
 
@@ -168,9 +164,8 @@ AgreedInputs expected_inputs(const Problem& problem) {
                       .bin_shares = even_shares(whole)};
   if (problem.fill_in->symmetry() == Symmetry::ranks_and_ranges) return agreed;
   InputBins bins{};
-  for (std::size_t bin = 0; bin < kInputBins; ++bin) {
+  for (std::size_t bin = 0; bin < kInputBins; ++bin)
     bins[bin] = problem.fill_in->distinct({0, 1}, part_of(whole, bin, kInputBins));
-  }
   agreed.bin_shares = shares_of(bins, whole);
   return agreed;
 }

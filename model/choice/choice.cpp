@@ -14,11 +14,9 @@
 #include "model/base/cost.hpp"
 #include "model/choice/agreed_fill_in.hpp"
 #include "model/choice/early_exchange.hpp"
-#include "model/costs/collectives.hpp"
+#include "model/costs/algorithm_costs.hpp"
 #include "model/costs/hierarchical.hpp"
 #include "model/costs/problem.hpp"
-#include "model/costs/schedules.hpp"
-#include "model/costs/servers.hpp"
 
 namespace sparlab::model {
 namespace {
@@ -40,9 +38,8 @@ std::vector<FormatSet> format_sets(FormatSet allowed) {
   FormatSet plain;
   if (allowed.contains(Format::dense)) plain = plain.with(Format::dense);
   std::vector<FormatSet> sets{plain};
-  for (const Format format : {Format::bitmap, Format::delta, Format::runs}) {
+  for (const Format format : {Format::bitmap, Format::delta, Format::runs})
     if (allowed.contains(format)) sets.push_back(plain.with(format));
-  }
   if (sets.size() > 2) sets.push_back(allowed);
   return sets;
 }
@@ -79,9 +76,8 @@ auto key_of(const AgreedInputs& inputs, const Problem& terms) {
   const Machine& machine = machine_of(terms);
   const Gammas& gammas = machine.gammas;
   int formats = 0;
-  for (int i = 0; i < kFormats; ++i) {
+  for (int i = 0; i < kFormats; ++i)
     if (terms.formats.contains(static_cast<Format>(i))) formats |= 1 << i;
-  }
   return std::tuple(
       std::tuple(inputs.universe, inputs.entries, inputs.union_entries, inputs.bin_shares,
                  inputs.holders),
@@ -203,9 +199,8 @@ std::vector<Candidate> candidates(std::uint64_t ranks, const SharedHosts& hosts)
   if (placement.kind != Placement::Kind::block) return all;
   for (const BetweenNodes between :
        {BetweenNodes::sparse_allgather, BetweenNodes::ssar_recursive_double,
-        BetweenNodes::ssar_split_allgather, BetweenNodes::dsar_split_allgather}) {
+        BetweenNodes::ssar_split_allgather, BetweenNodes::dsar_split_allgather})
     all.push_back(hierarchical_candidate(placement.ranks_per_host, between));
-  }
   return all;
 }
 

@@ -1,5 +1,3 @@
-#include "model/choice/exact_exchange.hpp"
-
 #include <bit>
 #include <cstdint>
 #include <string>
@@ -7,7 +5,7 @@
 #include <vector>
 
 #include "model/choice/choice.hpp"
-#include "model/choice/exchange_rounds.hpp"
+#include "model/choice/early_exchange.hpp"
 #include "model/costs/hierarchical.hpp"
 
 namespace sparlab::model {
@@ -68,11 +66,10 @@ class EarlyExchange {
     }
     reduce_in_nodes();
     const std::size_t before = cost_.critical_path.size();
-    if (std::has_single_bit(participants_.count)) {
+    if (std::has_single_bit(participants_.count))
       double_groups();
-    } else {
+    else
       extend_intervals();
-    }
     place_on_leaders(cost_, before, participants_.node);
     const bool complete = known_.front().complete;
     const Held result = complete ? add_reduction(known_.front().streams) : Held{};
@@ -82,9 +79,8 @@ class EarlyExchange {
 
   std::vector<Contribution> contributions() const {
     std::vector<Contribution> all;
-    for (const Gathered& from : known_.front().streams) {
+    for (const Gathered& from : known_.front().streams)
       all.push_back({from.ranks, from.held.dense});
-    }
     return all;
   }
 

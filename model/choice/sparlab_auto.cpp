@@ -25,9 +25,7 @@ bool starts(std::uint64_t rank, const Problem& problem) {
 
 Course course_of_exact_supports(const Problem& problem) {
   std::vector<bool> start;
-  for (std::uint64_t rank = 0; rank < problem.ranks; ++rank) {
-    start.push_back(starts(rank, problem));
-  }
+  for (std::uint64_t rank = 0; rank < problem.ranks; ++rank) start.push_back(starts(rank, problem));
   ExchangeOutcome outcome = early_exchange(problem, start);
   if (outcome.gathered) return {std::move(outcome.cost), {}};
   return {std::move(outcome.cost), choose(sampled_inputs(problem, outcome.contributions), problem)};

@@ -1,9 +1,9 @@
-#include "model/costs/allgather_cost.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <utility>
+
+#include "model/costs/step_costs.hpp"
 
 namespace sparlab::model {
 namespace {
@@ -28,9 +28,8 @@ class IntervalSums {
   template <class Block, class Quantity>
   IntervalSums(const std::vector<Block>& blocks, Quantity quantity)
       : prefix_(2 * blocks.size() + 1, 0.0) {  // two rounds, for intervals that wrap
-    for (std::size_t i = 0; i + 1 < prefix_.size(); ++i) {
+    for (std::size_t i = 0; i + 1 < prefix_.size(); ++i)
       prefix_[i + 1] = prefix_[i] + quantity(blocks[i % blocks.size()]);
-    }
   }
   double operator()(std::size_t first, std::size_t count) const {
     return prefix_[first + count] - prefix_[first];

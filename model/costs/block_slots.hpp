@@ -54,9 +54,8 @@ class BlockSlots {
   /// The next block after `number` in its stream for which is_live(block) holds, or kNone.
   template <class IsLive>
   std::uint64_t next_after(std::uint64_t number, IsLive is_live) const {
-    for (std::uint64_t next = number + stride(); next < blocks_; next += stride()) {
+    for (std::uint64_t next = number + stride(); next < blocks_; next += stride())
       if (is_live(next)) return next;
-    }
     return kNone;
   }
 

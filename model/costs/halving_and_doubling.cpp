@@ -3,9 +3,8 @@
 #include <vector>
 
 #include "model/base/range.hpp"
-#include "model/costs/allgather_cost.hpp"
-#include "model/costs/collectives.hpp"
-#include "model/costs/survivors.hpp"
+#include "model/costs/algorithm_costs.hpp"
+#include "model/costs/step_costs.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
-#include "model/costs/broadcast_cost.hpp"
-#include "model/costs/collectives.hpp"
+#include "model/costs/algorithm_costs.hpp"
 #include "model/costs/problem.hpp"
+#include "model/costs/step_costs.hpp"
 #include "model/fill_in/derived_fill_in.hpp"
 
 namespace sparlab::model {
@@ -15,22 +15,22 @@ namespace {
 using Between = std::function<Cost(const Problem& leaders)>;
 
 /// Nodes of equal size and cost, or a single node.
-struct AlikeNodes {
+struct IdenticalNodes {
   Ranks ranks;  ///< of the first node
   double count = 1;
 };
 
-std::vector<AlikeNodes> alike_nodes(const GroupedFillIn& nodes, const FillIn& inputs) {
+std::vector<IdenticalNodes> identical_nodes(const GroupedFillIn& nodes, const FillIn& inputs) {
   const std::uint64_t count = nodes.groups();
-  std::vector<AlikeNodes> alike;
+  std::vector<IdenticalNodes> identical;
   if (inputs.symmetry() == Symmetry::none) {
-    for (std::uint64_t i = 0; i < count; ++i) alike.push_back({nodes.members({i, 1})});
-    return alike;
+    for (std::uint64_t i = 0; i < count; ++i) identical.push_back({nodes.members({i, 1})});
+    return identical;
   }
   const Ranks last = nodes.members({count - 1, 1});
-  if (count > 1) alike.push_back({nodes.members({0, 1}), static_cast<double>(count - 1)});
-  alike.push_back({last});
-  return alike;
+  if (count > 1) identical.push_back({nodes.members({0, 1}), static_cast<double>(count - 1)});
+  identical.push_back({last});
+  return identical;
 }
 
 Cost cost_between_nodes(BetweenNodes algorithm, const Problem& leaders) {
@@ -61,14 +61,15 @@ class InsideReduction {
   }
 
   /// The round of the binomial trees of all nodes in which ranks `distance` apart merge.
-  void add_round(Cost& cost, const std::vector<AlikeNodes>& nodes, std::uint64_t distance) const {
+  void add_round(Cost& cost, const std::vector<IdenticalNodes>& nodes,
+                 std::uint64_t distance) const {
     Stage slowest{.name = "reduce",
                   .messages = 1,
                   .bytes_per_message = -1,
                   .work = {},
                   .pattern = Pattern::tree,
                   .partners = tree_in_nodes(problem_.ranks, distance, group_)};
-    for (const AlikeNodes& node : nodes) {
+    for (const IdenticalNodes& node : nodes) {
       for (std::uint64_t i = 0; i + distance < node.ranks.count; i += 2 * distance) {
         const std::uint64_t left = node.ranks.first + i;
         const std::uint64_t right_count = std::min(distance, node.ranks.count - i - distance);
@@ -120,14 +121,13 @@ struct DenseLevels {
 Cost over_levels(const Problem& problem, std::uint64_t node, const DenseLevels& dense,
                  const Between& between) {
   const GroupedFillIn nodes(*problem.fill_in, problem.ranks, node);
-  const std::vector<AlikeNodes> alike = alike_nodes(nodes, *problem.fill_in);
+  const std::vector<IdenticalNodes> identical = identical_nodes(nodes, *problem.fill_in);
   const std::uint64_t largest = nodes.members({0, 1}).count;
   Cost cost;
   if (dense.inside) cost.critical_path.push_back(densification(problem));
   const InsideReduction inside(problem, node, dense.inside);
-  for (std::uint64_t distance = 1; distance < largest; distance *= 2) {
-    inside.add_round(cost, alike, distance);
-  }
+  for (std::uint64_t distance = 1; distance < largest; distance *= 2)
+    inside.add_round(cost, identical, distance);
 
   Problem leaders = problem;
   leaders.ranks = nodes.groups();
@@ -141,7 +141,7 @@ Cost over_levels(const Problem& problem, std::uint64_t node, const DenseLevels& 
                           : StreamRules(problem).united({0, problem.ranks}, problem.whole());
   Problem down = problem;
   Cost slowest;
-  for (const AlikeNodes& alike_node : alike) {
+  for (const IdenticalNodes& alike_node : identical) {
     down.ranks = alike_node.ranks.count;
     Cost broadcast;
     add_binomial_broadcast(broadcast, down, result);
@@ -167,9 +167,8 @@ Machine machine_of_leaders(const Machine& machine) {
 }
 
 void place_on_leaders(Cost& cost, std::size_t first, std::uint64_t node) {
-  for (std::size_t i = first; i < cost.critical_path.size(); ++i) {
+  for (std::size_t i = first; i < cost.critical_path.size(); ++i)
     cost.critical_path[i].partners.spacing = node;
-  }
 }
 
 Partners tree_in_nodes(std::uint64_t ranks, std::uint64_t distance, std::uint64_t node) {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "model/base/cost.hpp"
-#include "model/costs/schedules.hpp"
+#include "model/costs/algorithm_costs.hpp"
 
 namespace sparlab::model {
 namespace {
@@ -104,9 +104,8 @@ class Chain {
   void cut_input() {
     double entries = 0;
     const bool alike = problem_.fill_in->symmetry() != Symmetry::none;
-    for (std::uint64_t rank = 0; rank < (alike ? 1 : problem_.ranks); ++rank) {
+    for (std::uint64_t rank = 0; rank < (alike ? 1 : problem_.ranks); ++rank)
       entries = std::max(entries, rules_.input(rank, problem_.whole()).entries);
-    }
     cost_.critical_path.push_back(
         {.name = "split",
          .messages = 0,
@@ -136,11 +135,10 @@ class Chain {
         slowest = sent[i].bytes;
         work = own;
       }
-      if (rank + 1 == problem_.ranks) {
+      if (rank + 1 == problem_.ranks)
         pipeline.work(work);
-      } else {
+      else
         sent = send(pipeline, work);
-      }
     }
     pipeline.add_to(cost_, "reduce", count_);
   }

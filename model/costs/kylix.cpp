@@ -5,8 +5,8 @@
 
 #include "model/base/cost.hpp"
 #include "model/base/range.hpp"
-#include "model/costs/agreement_cost.hpp"
-#include "model/costs/schedules.hpp"
+#include "model/costs/algorithm_costs.hpp"
+#include "model/costs/step_costs.hpp"
 
 namespace sparlab::model {
 namespace {
@@ -61,9 +61,8 @@ class Butterfly {
     std::vector<Range> parts;
     for (const Range range : ranges) {
       const std::size_t first = parts.size();
-      for (std::uint64_t part = 0; part < degree; ++part) {
+      for (std::uint64_t part = 0; part < degree; ++part)
         parts.push_back(part_of(range, part, degree));
-      }
       add_reduction(layer, {parts.begin() + static_cast<std::ptrdiff_t>(first), parts.end()},
                     stride, degree);
       add_gather(layer, range, {parts.begin() + static_cast<std::ptrdiff_t>(first), parts.end()},

@@ -1,11 +1,11 @@
-#include "model/costs/late_allgather.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <functional>
 #include <queue>
 #include <utility>
+
+#include "model/costs/step_costs.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -8,10 +8,7 @@
 
 #include "model/base/cost.hpp"
 #include "model/base/slices.hpp"
-#include "model/costs/agreement_cost.hpp"
-#include "model/costs/allgather_cost.hpp"
-#include "model/costs/oktopk_passing.hpp"
-#include "model/costs/split_cost.hpp"
+#include "model/costs/step_costs.hpp"
 #include "model/fill_in/derived_fill_in.hpp"
 
 namespace sparlab::model {
@@ -47,9 +44,8 @@ class OktopkModel {
     Cost cost;
     add_work(cost, "select", {.selected_from = most_held_});
     if (evaluating && parameters_.k == 0) add_agreement(cost, problem_.ranks);
-    if (repartitioning && parameters_.boundaries == RegionRule::consensus) {
+    if (repartitioning && parameters_.boundaries == RegionRule::consensus)
       add_agreement(cost, problem_.ranks, problem_.ranks);
-    }
     add_split(cost);
     if (evaluating) add_evaluation(cost);
     if (!evaluating || parameters_.regather) add_balance_and_gather(cost);
@@ -71,9 +67,8 @@ class OktopkModel {
   static double most_held(const Problem& problem) {
     const bool alike = problem.fill_in->symmetry() != Symmetry::none;
     double most = 0;
-    for (std::uint64_t rank = 0; rank < (alike ? 1 : problem.ranks); ++rank) {
+    for (std::uint64_t rank = 0; rank < (alike ? 1 : problem.ranks); ++rank)
       most = std::max(most, problem.fill_in->distinct({rank, 1}, problem.whole()));
-    }
     return most;
   }
 
@@ -258,9 +253,8 @@ class OktopkModel {
     }
     Port busiest;
     for (const std::vector<Port>* side : {&out, &in}) {
-      for (const Port& port : *side) {
+      for (const Port& port : *side)
         if (port.bytes > busiest.bytes) busiest = port;
-      }
     }
     cost.critical_path.push_back(
         {.name = "balance",

@@ -10,6 +10,49 @@
 
 namespace sparlab::model {
 
+// The number of words that a rank may have to move in one call of Ok-Topk: the larger of what it
+// sends and receives in each step, summed over the steps. A word is an index or a value, without
+// headers; a number on which ranks agree takes two.
+
+/// As published: 6k (P-1)/P, 2k for splitting and 4k for balancing and gathering.
+double oktopk_published_words(std::uint64_t ranks, double k);
+
+/// The entries and the kind of a call.
+struct OktopkCall {
+  std::uint64_t ranks = 1;
+  double chosen = 0;   ///< entries that a rank selects, the maximum over ranks
+  double reduced = 0;  ///< K: entries of all sums; used where thresholds are evaluated
+  double kept = 0;     ///< entries of the result
+  bool evaluating = false;
+  bool repartitioning = false;
+};
+
+/// Upper bounds for all inputs, step by step. The numbers in parentheses are those of the
+/// corrections in docs/algorithms/oktopk.md.
+struct OktopkWords {
+  double agree = 0;       ///< agreements on k and on regions
+  double split = 0;       ///< all ranks may send all chosen entries to one owner (3, 4)
+  double evaluation = 0;  ///< one owner may hold all sums while all gather them (1)
+  double counts = 0;
+  double gather = 0;  ///< with balancing; an imbalance just below the trigger costs most (2, 4)
+
+  double total() const { return agree + split + evaluation + counts + gather; }
+};
+OktopkWords oktopk_corrected_words(const OktopkCall& call, const OktopkParameters& parameters);
+
+/// How many entries pass the thresholds of Ok-Topk's ordinary calls, which reuse those of an
+/// evaluating call: means over these calls, relative to an evaluating call.
+struct OktopkPassing {
+  double chosen = 1;  ///< entries that a rank sends
+  double kept = 1;    ///< entries of the result
+};
+
+/// Simulates Ok-Topk's thresholds and residuals call by call, on the sampled indices only. Ranks
+/// bring the same input in every call, as in experiments, so residuals grow until they pass. At
+/// most 256 calls of the period are simulated.
+/// Cost    O(sampled entries) per call.
+OktopkPassing oktopk_passing(const ValueSample& sample, const OktopkParameters& parameters);
+
 /// The costs of Ok-Topk's calls, by what they do in addition to splitting, reducing and gathering.
 /// Where thresholds cut entries off, all counts after the first selection are expectations. Where k
 /// cuts nothing off, the messages and bytes of a first call are exact.
@@ -40,7 +83,7 @@ inline bool oktopk_merges_now(double waiting, double summed) {
 /// The mean over one period.
 Cost oktopk(const Problem& problem, const OktopkParameters& parameters);
 
-/// The P+1 boundaries of the owners' regions: see algos/systems/oktopk/regions.hpp.
+/// The P+1 boundaries of the owners' regions: see algos/systems/oktopk/parts.hpp.
 std::vector<std::uint64_t> oktopk_regions(const Problem& problem,
                                           const OktopkParameters& parameters);
 

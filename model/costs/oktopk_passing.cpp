@@ -1,5 +1,3 @@
-#include "model/costs/oktopk_passing.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -8,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/costs/oktopk.hpp"
 #include "model/parameters/oktopk.hpp"
 
 namespace sparlab::model {
@@ -160,9 +159,8 @@ class Calls {
   std::size_t keep(std::size_t k, bool evaluating) {
     if (evaluating) {
       std::vector<float> magnitudes;
-      for (const Sum& sum : sums_) {
+      for (const Sum& sum : sums_)
         if (sum.any) magnitudes.push_back(std::abs(sum.value));
-      }
       global_.evaluate(std::move(magnitudes), k);
     }
     std::size_t kept = 0;
@@ -177,9 +175,8 @@ class Calls {
   void hold_back(std::size_t number) {
     const auto& entries = sample_.ranks[number];
     Rank& rank = ranks_[number];
-    for (std::size_t i = 0; i < entries.size(); ++i) {
+    for (std::size_t i = 0; i < entries.size(); ++i)
       if (rank.sent[i] && sums_[entries[i].number].kept) rank.accumulated[i] = 0;
-    }
   }
 
   const ValueSample& sample_;

@@ -75,13 +75,11 @@ void StreamRules::merge_all(const std::vector<Held>& streams, Range range, Local
 
 Held StreamRules::merge_all_inputs(Range range, bool into_dense, LocalWork& work) const {
   double entries = 0;
-  if (problem_.fill_in->symmetry() == Symmetry::none) {
-    for (std::uint64_t rank = 0; rank < problem_.ranks; ++rank) {
+  if (problem_.fill_in->symmetry() == Symmetry::none)
+    for (std::uint64_t rank = 0; rank < problem_.ranks; ++rank)
       entries += input(rank, range).entries;
-    }
-  } else {
+  else
     entries = static_cast<double>(problem_.ranks) * input(0, range).entries;
-  }
   const auto size = static_cast<double>(range.size());
   if (into_dense || (problem_.ranks > 1 && switches(entries, range))) {
     work.copied_bytes += size * problem_.wire.value_bytes;
@@ -106,9 +104,8 @@ std::vector<RepresentativePart> representative_parts(const Problem& problem) {
     add(larger, problem.ranks - larger);
     return parts;
   }
-  for (std::uint64_t part = 0; part < problem.ranks; ++part) {
+  for (std::uint64_t part = 0; part < problem.ranks; ++part)
     parts.push_back({part, part_of(problem.whole(), part, problem.ranks), 1});
-  }
   return parts;
 }
 

@@ -1,13 +1,11 @@
-#include "model/costs/redsync.hpp"
-
 #include <limits>
 #include <vector>
 
 #include "model/base/wire_format.hpp"
-#include "model/costs/allgather_cost.hpp"
-#include "model/costs/collectives.hpp"
+#include "model/costs/algorithm_costs.hpp"
 #include "model/costs/problem.hpp"
 #include "model/costs/selection_cost.hpp"
+#include "model/costs/step_costs.hpp"
 #include "model/fill_in/derived_fill_in.hpp"
 
 namespace sparlab::model {

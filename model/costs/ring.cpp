@@ -1,11 +1,8 @@
-#include "model/costs/ring.hpp"
-
 #include <algorithm>
 #include <vector>
 
-#include "model/costs/allgather_cost.hpp"
-#include "model/costs/collectives.hpp"
-#include "model/costs/split_cost.hpp"
+#include "model/costs/algorithm_costs.hpp"
+#include "model/costs/step_costs.hpp"
 #include "model/fill_in/extreme_fill_in.hpp"
 
 namespace sparlab::model {
@@ -17,9 +14,8 @@ class Ring {
 
   Cost cost() {
     if (problem_.ranks == 1) return {};
-    for (const RepresentativePart& at : representative_parts(problem_)) {
+    for (const RepresentativePart& at : representative_parts(problem_))
       segments_.push_back({at, input(at.part, at.range)});
-    }
     for (std::uint64_t step = 0; step + 1 < problem_.ranks; ++step) reduce(step);
     cost_.critical_path.front().work.copied_bytes += input_copy_bytes();
     add_parts_ring(cost_, problem_, segments_);

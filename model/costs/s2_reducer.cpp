@@ -1,12 +1,10 @@
-#include "model/costs/s2_reducer.hpp"
-
-#include "model/costs/broadcast_cost.hpp"
-#include "model/costs/collectives.hpp"
-#include "model/costs/problem.hpp"
-#include "model/costs/ring.hpp"
-#include "model/costs/selection_cost.hpp"
-#include "model/fill_in/live_blocks.hpp"
 #include "model/parameters/s2_reducer.hpp"
+
+#include "model/costs/algorithm_costs.hpp"
+#include "model/costs/problem.hpp"
+#include "model/costs/selection_cost.hpp"
+#include "model/costs/step_costs.hpp"
+#include "model/fill_in/live_blocks.hpp"
 
 namespace sparlab::model {
 namespace {
@@ -42,36 +40,6 @@ Cost s2_reducer(const Problem& problem, const S2ReducerParameters& parameters) {
   const auto elements =
       static_cast<double>(live_elements(*problem.fill_in, problem.ranks, parameters.block));
   cost.critical_path.push_back(local_stage("estimate", {.selected_from = rows * elements}));
-  return cost;
-}
-
-Cost s2_sparcml_standin(const Problem& problem) {
-  Cost cost = dense_ring(problem);
-  cost.critical_path.insert(cost.critical_path.begin(), densification(problem));
-  return cost;
-}
-
-Cost s2_parallax_standin(const Problem& problem) {
-  Cost cost;
-  const StreamRules rules(problem);
-  const auto entries = static_cast<double>(add_agreed_k(cost, problem, 0));
-  const auto peers = static_cast<double>(problem.ranks - 1);
-  // The padding is a separate stream.
-  const double bytes = problem.wire.coo_bytes(entries) + problem.wire.header_bytes;
-  cost.total_messages += peers;
-  cost.total_bytes += peers * bytes;
-  Stage gather{.name = "gather",
-               .messages = peers,
-               .bytes_per_message = bytes,
-               .work = {},
-               .pattern = Pattern::one_way,
-               .partners = {.kind = Partners::Kind::star, .ranks = problem.ranks}};
-  if (problem.ranks > 1) gather.work.copied_bytes = bytes;
-  cost.critical_path.push_back(gather);
-  Stage reduce{.name = "reduce", .messages = 0, .bytes_per_message = 0, .work = {}};
-  const Held sum = rules.merge_all_inputs(problem.whole(), false, reduce.work);
-  cost.critical_path.push_back(reduce);
-  add_binomial_broadcast(cost, problem, sum);
   return cost;
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/costs/agreement_cost.hpp"
+#include "model/costs/step_costs.hpp"
 #include "model/fill_in/derived_fill_in.hpp"
 
 namespace sparlab::model {
@@ -22,9 +22,8 @@ double largest_input(const Problem& problem) {
   const StreamRules rules(problem);
   const bool alike = problem.fill_in->symmetry() != Symmetry::none;
   double largest = 0;
-  for (std::uint64_t rank = 0; rank < (alike ? 1 : problem.ranks); ++rank) {
+  for (std::uint64_t rank = 0; rank < (alike ? 1 : problem.ranks); ++rank)
     largest = std::max(largest, rules.input(rank, problem.whole()).entries);
-  }
   return largest;
 }
 

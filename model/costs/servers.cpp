@@ -1,14 +1,12 @@
-#include "model/costs/servers.hpp"
-
 #include <algorithm>
 #include <utility>
 #include <vector>
 
+#include "model/costs/algorithm_costs.hpp"
 #include "model/costs/block_slots.hpp"
-#include "model/costs/collectives.hpp"
 #include "model/costs/problem.hpp"
 #include "model/costs/selection_cost.hpp"
-#include "model/costs/shard_cost.hpp"
+#include "model/costs/step_costs.hpp"
 #include "model/fill_in/live_blocks.hpp"
 
 namespace sparlab::model {
@@ -104,9 +102,8 @@ class Streaming {
 
   void stream(std::uint64_t slot) {
     round_.clear();
-    for (std::uint64_t lane = 0; lane < slots_.lanes(slot); ++lane) {
+    for (std::uint64_t lane = 0; lane < slots_.lanes(slot); ++lane)
       round_.push_back(slots_.first_block(slot, lane));
-    }
     first_round(slot, round_);
     std::uint64_t rounds = 1;
     for (advance(round_); !round_.empty(); advance(round_)) {
@@ -142,11 +139,10 @@ class Streaming {
   void later_round(std::uint64_t slot, const Round& round) {
     double bytes = 0;
     for (const std::uint64_t number : round) bytes += packed_bytes(number);
-    if (holders_.is_pattern()) {
+    if (holders_.is_pattern())
       patterned_round(slot, round);
-    } else {
+    else
       exact_round(slot, round);
-    }
     count_down(slot, bytes);
   }
 
@@ -258,9 +254,8 @@ class Streaming {
                 .hidden = work,
                 .pattern = Pattern::all_to_all,
                 .partners = {.kind = Partners::Kind::all, .ranks = problem_.ranks}};
-    if (slots_.slots() <= slots_.aggregators()) {
+    if (slots_.slots() <= slots_.aggregators())
       std::swap(stage.work.summed_elements, stage.hidden.summed_elements);
-    }
     return stage;
   }
 

@@ -1,9 +1,8 @@
-#include "model/costs/shard_cost.hpp"
-
 #include <algorithm>
 #include <vector>
 
 #include "model/base/range.hpp"
+#include "model/costs/step_costs.hpp"
 
 namespace sparlab::model {
 namespace {
@@ -18,11 +17,10 @@ struct Contributions {
   void add(const Held& held, std::uint64_t times) {
     if (count == 0) first_is_dense = held.dense;
     count += times;
-    if (held.dense) {
+    if (held.dense)
       dense += times;
-    } else {
+    else
       coo_entries += static_cast<double>(times) * held.entries;
-    }
   }
 };
 
@@ -98,11 +96,10 @@ class ShardCost {
     const std::uint64_t group = reduction_.ranks_per_machine;
     const std::uint64_t full = problem_.ranks / group;
     const std::uint64_t rest = problem_.ranks % group;
-    if (problem_.fill_in->symmetry() == Symmetry::none) {
+    if (problem_.fill_in->symmetry() == Symmetry::none)
       for (std::uint64_t i = 0; i < full; ++i) groups_.push_back(machine({i * group, group}, 1));
-    } else if (full > 0) {
+    else if (full > 0)
       groups_.push_back(machine({0, group}, full));
-    }
     if (rest > 0) groups_.push_back(machine({full * group, rest}, 1));
   }
 
@@ -159,9 +156,8 @@ class ShardCost {
   /// Calls body(representative shard) for each shard that a machine serves.
   template <class Body>
   void for_own_shards(std::uint64_t machine, Body body) const {
-    for (std::uint64_t shard = machine; shard < reduction_.shards; shard += machines_) {
+    for (std::uint64_t shard = machine; shard < reduction_.shards; shard += machines_)
       body(representative(shard));
-    }
   }
 
   const Machine& group_of(std::uint64_t machine) const {
@@ -226,9 +222,8 @@ class ShardCost {
     std::vector<LocalWork> work(shards_.size());
     for (std::size_t i = 0; i < shards_.size(); ++i) {
       Contributions parts;
-      for (const Machine& machine : groups_) {
+      for (const Machine& machine : groups_)
         parts.add(part(machine, shards_[i].range), machine.multiplicity);
-      }
       reduced_.push_back(reduced(parts, {0, problem_.ranks}, shards_[i].range, work[i]));
     }
     Stage stage{.name = "reduce", .messages = 0, .bytes_per_message = 0, .work = {}};
@@ -269,18 +264,16 @@ class ShardCost {
       busiest.add(load);
     }
     Stage stage = busiest.stage("pull", machines());
-    if (reduction_.shards > 1) {
+    if (reduction_.shards > 1)
       stage.work.copied_bytes += rules_.payload_bytes(result_, problem_.whole());
-    }
     cost_.critical_path.push_back(stage);
   }
 
   /// The first rank of a machine sends the result to the others.
   void add_distribution() {
     if (reduction_.ranks_per_machine == 1) return;
-    if (problem_.formats.contains(Format::runs) && !result_.dense) {
+    if (problem_.formats.contains(Format::runs) && !result_.dense)
       result_.runs = problem_.fill_in->runs({0, problem_.ranks}, problem_.whole());
-    }
     const Packing packing = rules_.packing(result_, problem_.whole());
     BusiestPort busiest;
     for (const Machine& machine : groups_) {

@@ -4,10 +4,8 @@
 #include <vector>
 
 #include "model/base/wire_format.hpp"
-#include "model/costs/allgather_cost.hpp"
-#include "model/costs/collectives.hpp"
-#include "model/costs/late_allgather.hpp"
-#include "model/costs/split_cost.hpp"
+#include "model/costs/algorithm_costs.hpp"
+#include "model/costs/step_costs.hpp"
 
 namespace sparlab::model {
 namespace {
@@ -26,9 +24,8 @@ std::vector<double> owners_ready_s(const Problem& problem, const std::vector<Red
       return rules.bytes(rules.input(rank, part.at.range), part.at.range);
     };
     double bytes = ranks_alike ? peers * sent_by(0) : 0;
-    for (std::uint64_t rank = 0; rank < problem.ranks && !ranks_alike; ++rank) {
+    for (std::uint64_t rank = 0; rank < problem.ranks && !ranks_alike; ++rank)
       if (rank != part.at.part) bytes += sent_by(rank);
-    }
     received.push_back(bytes);
     all += bytes;
     LocalWork work;
@@ -84,9 +81,8 @@ Cost sparse_allgather(const Problem& problem) {
   Cost cost;
   if (problem.fill_in->symmetry() == Symmetry::none) {
     std::vector<Packing> blocks;
-    for (std::uint64_t rank = 0; rank < problem.ranks; ++rank) {
+    for (std::uint64_t rank = 0; rank < problem.ranks; ++rank)
       blocks.push_back(rules.packing(rules.input(rank, problem.whole()), problem.whole()));
-    }
     add_allgather(cost, blocks);
   } else {
     const Held input = rules.input(0, problem.whole());
@@ -119,11 +115,10 @@ Cost dsar_split_allgather(const Problem& problem) {
   if (problem.machine != nullptr && problem.ranks > 2) {
     const bool same_network =
         !problem.machine->hosts.present() && !problem.machine->groups.present();
-    if (!parts_alike) {
+    if (!parts_alike)
       add_lateness(allgather, problem, owners_ready_s(problem, parts), part_bytes);
-    } else if (same_network && !std::has_single_bit(problem.ranks)) {
+    else if (same_network && !std::has_single_bit(problem.ranks))
       add_lateness(allgather, problem, std::vector<double>(part_bytes.size()), part_bytes);
-    }
   }
   cost.append({.critical_path = allgather.critical_path,
                .total_messages = allgather.total_messages,

@@ -1,5 +1,5 @@
-#include "model/costs/broadcast_cost.hpp"
-#include "model/costs/schedules.hpp"
+#include "model/costs/algorithm_costs.hpp"
+#include "model/costs/step_costs.hpp"
 #include "model/parameters/schedules.hpp"
 
 namespace sparlab::model {
@@ -26,9 +26,8 @@ void add_shuffle(Cost& cost, const char* name, const Problem& problem, std::uint
 Cost spark_tree_aggregate(const Problem& problem, const SparkTreeAggregateParameters& parameters) {
   Cost cost;
   const auto rounds = shuffle_rounds(problem.ranks, parameters.depth);
-  for (std::size_t round = 0; round + 1 < rounds.size(); ++round) {
+  for (std::size_t round = 0; round + 1 < rounds.size(); ++round)
     add_shuffle(cost, "shuffle", problem, rounds[round], rounds[round + 1]);
-  }
   add_shuffle(cost, "driver", problem, rounds.back(), 1);
   const Held sum{problem.elements(), true};
   if (parameters.broadcast == DriverBroadcast::binomial) {

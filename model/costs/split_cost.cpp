@@ -1,7 +1,7 @@
-#include "model/costs/split_cost.hpp"
-
 #include <algorithm>
 #include <vector>
+
+#include "model/costs/step_costs.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -1,15 +1,10 @@
-#include "model/costs/top_k.hpp"
-
 #include <bit>
 #include <optional>
 #include <vector>
 
-#include "model/costs/agreement_cost.hpp"
-#include "model/costs/allgather_cost.hpp"
-#include "model/costs/broadcast_cost.hpp"
-#include "model/costs/collectives.hpp"
+#include "model/costs/algorithm_costs.hpp"
 #include "model/costs/selection_cost.hpp"
-#include "model/costs/split_cost.hpp"
+#include "model/costs/step_costs.hpp"
 
 namespace sparlab::model {
 namespace {
@@ -57,9 +52,8 @@ class TreeReduction {
       nodes_.push_back({selections_.input(0, problem.whole()), problem.ranks});
       return;
     }
-    for (std::uint64_t rank = 0; rank < problem.ranks; ++rank) {
+    for (std::uint64_t rank = 0; rank < problem.ranks; ++rank)
       nodes_.push_back({selections_.input(rank, problem.whole()), 1});
-    }
   }
 
   /// Adds all rounds; returns the root's stream.
@@ -94,9 +88,8 @@ class TreeReduction {
         left.reset();
         --remaining;
       }
-      if (remaining > 1) {
+      if (remaining > 1)
         merged.push_back(pair(cost, nodes.selection, nodes.selection, remaining / 2));
-      }
       if (remaining % 2 != 0) left = nodes.selection;
     }
     if (left) merged.push_back({*left, 1});
@@ -137,9 +130,8 @@ class PairwiseReduceScatter {
         selections_(problem),
         reselect_(reselect),
         part_k_(part_k) {
-    for (const RepresentativePart& at : representative_parts(problem)) {
+    for (const RepresentativePart& at : representative_parts(problem))
       parts_.push_back({at, selections_.input(at.part, at.range)});
-    }
   }
 
   std::vector<ReducedPart> add_to(Cost& cost) {
@@ -185,9 +177,8 @@ class PairwiseReduceScatter {
 
   Selection merged(const Selection& received, const Selection& own, Range range,
                    LocalWork& work) const {
-    if (reselect_) {
+    if (reselect_)
       return selections_.at_most(selections_.merge(received, own, range, work), part_k_, work);
-    }
     const Ranks ranks{received.ranks.first, own.ranks.count + 1};
     return {rules_.merge(received.held, own.held, ranks, range, work), ranks};
   }
@@ -237,11 +228,10 @@ Cost gtopk(const Problem& problem, const GtopkParameters& parameters) {
   const SelectedProblem selected(problem, k);
   selected.add_selection(cost);
   const Held result = TreeReduction(selected.problem(), k).add_to(cost);
-  if (parameters.broadcast == Broadcast::binomial) {
+  if (parameters.broadcast == Broadcast::binomial)
     add_binomial_broadcast(cost, problem, result);
-  } else {
+  else
     add_broadcast_in_parts(cost, selected.problem(), result);
-  }
   return cost;
 }
 

@@ -3,9 +3,8 @@
 #include <vector>
 
 #include "model/base/range.hpp"
-#include "model/costs/allgather_cost.hpp"
-#include "model/costs/schedules.hpp"
-#include "model/costs/survivors.hpp"
+#include "model/costs/algorithm_costs.hpp"
+#include "model/costs/step_costs.hpp"
 
 namespace sparlab::model {
 namespace {
@@ -87,9 +86,8 @@ class TraffElimination {
 
   Cost rabenseifner() && {
     fold();
-    for (std::uint64_t distance = survivors_.count / 2; distance > 0; distance /= 2) {
+    for (std::uint64_t distance = survivors_.count / 2; distance > 0; distance /= 2)
       halve(distance);
-    }
     allgather();
     unfold();
     return std::move(cost_);
@@ -146,9 +144,8 @@ class TraffElimination {
     const Sent sent = elimination_.sent(all(), problem_.whole());
     count(sent, static_cast<double>(survivors_.surplus));
     LocalWork work;
-    if (sent.eliminated()) {
+    if (sent.eliminated())
       work = {.scattered_entries = sent.entries, .copied_bytes = whole_bytes()};
-    }
     double slowest = -1;
     keep_slowest("unfold", sent, slowest, work);
   }
@@ -185,9 +182,8 @@ class TraffElimination {
     }
     const std::size_t first = cost_.critical_path.size();
     add_allgather(cost_, blocks);
-    for (std::size_t i = first; i < cost_.critical_path.size(); ++i) {
+    for (std::size_t i = first; i < cost_.critical_path.size(); ++i)
       cost_.critical_path[i].work.copied_bytes += own_scan;
-    }
     cost_.critical_path.back().work.copied_bytes += whole_bytes();  // concatenation
   }
 

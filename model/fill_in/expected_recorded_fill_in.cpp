@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
 #include <limits>
 #include <numeric>
 #include <utility>
 
 #include "model/base/contract.hpp"
+#include "model/base/special_functions.hpp"
 #include "model/fill_in/occupancy.hpp"
 
 namespace sparlab::model {
@@ -44,9 +44,8 @@ LevelSums::Evaluate weights(std::vector<double> held_by) {
       return weight;
     }
     const std::size_t recorded = held_by.size() - 1;
-    for (std::size_t i = 1; i <= recorded; ++i) {
+    for (std::size_t i = 1; i <= recorded; ++i)
       if (held_by[i] > 0) weight[i] = some_drawn(recorded, i, key);
-    }
     return weight;
   };
 }
@@ -66,9 +65,8 @@ NewcomerPlacement::NewcomerPlacement(std::vector<double> unseen, std::vector<dou
 
 std::vector<double> NewcomerPlacement::at(double hazard) const {
   std::vector<double> newcomers(unseen_.size());
-  for (std::size_t i = 0; i < unseen_.size(); ++i) {
+  for (std::size_t i = 0; i < unseen_.size(); ++i)
     newcomers[i] = -unseen_[i] * std::expm1(-hazard * rate_[i]);
-  }
   return newcomers;
 }
 
@@ -85,10 +83,7 @@ std::vector<double> NewcomerPlacement::place(double total) const {
   const double hi = std::log(-std::log1p(-total / all_unseen_) * all_unseen_);
   if (excess(lo) >= 0) return at(std::exp(lo));
   if (excess(hi) <= 0) return at(std::exp(hi));
-  std::uintmax_t iterations = 200;
-  const auto bracket = boost::math::tools::toms748_solve(
-      excess, lo, hi, boost::math::tools::eps_tolerance<double>(48), iterations);
-  return at(std::exp((bracket.first + bracket.second) / 2));
+  return at(std::exp(root(excess, lo, hi, 48)));
 }
 
 ExpectedRecordedFillIn::ExpectedRecordedFillIn(const RecordedSupports& supports)

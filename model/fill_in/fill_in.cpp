@@ -22,11 +22,10 @@ std::uint64_t bisect(const FillIn& fill_in, Ranks ranks, Range range, double ent
   std::uint64_t high = range.hi;
   while (low < high) {
     const std::uint64_t middle = low + (high - low) / 2;
-    if (fill_in.distinct(ranks, {range.lo, middle}) >= entries) {
+    if (fill_in.distinct(ranks, {range.lo, middle}) >= entries)
       high = middle;
-    } else {
+    else
       low = middle + 1;
-    }
   }
   return low;
 }

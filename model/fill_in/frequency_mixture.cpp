@@ -1,11 +1,10 @@
-#include "model/fill_in/frequency_mixture.hpp"
-
 #include <algorithm>
-#include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 #include <numeric>
 
 #include "model/base/contract.hpp"
+#include "model/base/special_functions.hpp"
+#include "model/fill_in/union_estimators.hpp"
 
 namespace sparlab::model {
 namespace {
@@ -61,8 +60,7 @@ FrequencyMixture::FrequencyMixture(const HolderHistogram& histogram)
   std::vector<double> counted(kValues, 0.0);  // probability of 1 to `holders` holders
   for (std::size_t i = 1; i <= holders; ++i) {
     const auto held = static_cast<double>(i);
-    using boost::math::lgamma;
-    const double log_choices = lgamma(n + 1) - lgamma(held + 1) - lgamma(n - held + 1);
+    const double log_choices = log_gamma(n + 1) - log_gamma(held + 1) - log_gamma(n - held + 1);
     std::vector<double> row;
     for (std::size_t j = 0; j < kValues; ++j) {
       row.push_back(
@@ -94,9 +92,8 @@ double FrequencyMixture::newcomers(std::uint64_t ranks) const {
   SPARLAB_EXPECTS(ranks >= recorded_);
   const auto more = static_cast<double>(ranks - recorded_);
   double sum = 0;
-  for (std::size_t j = 0; j < unseen_.size(); ++j) {
+  for (std::size_t j = 0; j < unseen_.size(); ++j)
     sum -= unseen_[j] * std::expm1(more * log_miss_[j]);
-  }
   return sum;
 }
 

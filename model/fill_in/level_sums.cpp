@@ -37,9 +37,8 @@ double LevelSums::sum(std::uint64_t key, Range range) const {
   PerKey& sums = prepared(key);
   if (begin == 0 && end == level_of_.size()) {
     double total = 0;
-    for (std::size_t level = 0; level < members_.size(); ++level) {
+    for (std::size_t level = 0; level < members_.size(); ++level)
       total += static_cast<double>(members_[level]) * sums.value[level];
-    }
     return total;
   }
   const std::size_t first = (begin + kBlock - 1) / kBlock;

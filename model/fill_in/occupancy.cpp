@@ -1,11 +1,11 @@
 #include "model/fill_in/occupancy.hpp"
 
 #include <algorithm>
-#include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
 #include <limits>
 
 #include "model/base/contract.hpp"
+#include "model/base/special_functions.hpp"
 
 namespace sparlab::model {
 
@@ -22,8 +22,7 @@ double log_falling_ratio(double a, double b, double factors) {
   for (double i = smooth; i < factors; ++i) sum += term(i);
   double panel = steep;
   for (double hi = smooth - 0.5; hi > -0.5; hi -= panel, panel *= 2) {
-    sum +=
-        boost::math::quadrature::gauss<double, 15>::integrate(term, std::max(hi - panel, -0.5), hi);
+    sum += integral(term, std::max(hi - panel, -0.5), hi);
   }
   return sum;
 }

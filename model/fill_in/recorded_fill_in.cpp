@@ -49,9 +49,8 @@ class RecordedUnion {
   double size() const {
     if (sorted_) return static_cast<double>(words_.size());
     std::uint64_t count = 0;
-    for (const std::uint64_t word : words_) {
+    for (const std::uint64_t word : words_)
       count += static_cast<std::uint64_t>(std::popcount(word));
-    }
     return static_cast<double>(count);
   }
 
@@ -85,11 +84,9 @@ class RecordedUnion {
       std::ranges::for_each(words_, visit);
       return;
     }
-    for (std::size_t number = 0; number < words_.size(); ++number) {
-      for (std::uint64_t word = words_[number]; word != 0; word &= word - 1) {
+    for (std::size_t number = 0; number < words_.size(); ++number)
+      for (std::uint64_t word = words_[number]; word != 0; word &= word - 1)
         visit(range_.lo + number * 64 + static_cast<std::uint64_t>(std::countr_zero(word)));
-      }
-    }
   }
 
   Range range_;

@@ -1,23 +1,18 @@
-#include "model/fill_in/truncated_beta_binomial.hpp"
-
 #include <algorithm>
 #include <array>
-#include <boost/math/special_functions/beta.hpp>
-#include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 #include <cstddef>
 
 #include "model/base/contract.hpp"
+#include "model/base/special_functions.hpp"
+#include "model/fill_in/union_estimators.hpp"
 
 namespace sparlab::model {
 namespace {
 
 constexpr std::size_t kFewHolders = 3;
 
-double log_beta(double a, double b) {
-  using boost::math::lgamma;
-  return lgamma(a) + lgamma(b) - lgamma(a + b);
-}
+double log_beta(double a, double b) { return log_gamma(a) + log_gamma(b) - log_gamma(a + b); }
 
 /// The probabilities of 1, 2 and 3 holders among n ranks, 0 beyond n.
 std::array<double, kFewHolders> few_holders(double n, double a, double b) {
@@ -43,18 +38,16 @@ TruncatedBetaBinomial::TruncatedBetaBinomial(const HolderHistogram& histogram)
   SPARLAB_EXPECTS(recorded_ >= 1);
   const auto n = static_cast<double>(recorded_);
   std::array<double, kFewHolders> indices{};
-  for (std::size_t i = 0; i < kFewHolders && i < recorded_; ++i) {
+  for (std::size_t i = 0; i < kFewHolders && i < recorded_; ++i)
     indices[i] = histogram.held_by[i + 1];
-  }
   const double all = indices[0] + indices[1] + indices[2];
   if (all <= 0) return;
   const auto likelihood = [&](double log_a, double log_b) {
     const auto chance = few_holders(n, std::exp(log_a), std::exp(log_b));
     const double some = chance[0] + chance[1] + chance[2];
     double sum = 0;
-    for (std::size_t i = 0; i < kFewHolders; ++i) {
+    for (std::size_t i = 0; i < kFewHolders; ++i)
       if (indices[i] > 0) sum += indices[i] * std::log(chance[i] / some);
-    }
     return sum / all;
   };
   // A search on a grid that becomes finer: the likelihood is flat along a curve, where a method

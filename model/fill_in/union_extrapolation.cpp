@@ -1,27 +1,13 @@
-#include "model/fill_in/union_extrapolation.hpp"
-
 #include <algorithm>
-#include <boost/math/special_functions/gamma.hpp>
-#include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
 #include <utility>
 
 #include "model/base/contract.hpp"
+#include "model/base/special_functions.hpp"
 #include "model/fill_in/occupancy.hpp"
+#include "model/fill_in/union_estimators.hpp"
 
 namespace sparlab::model {
-namespace {
-
-template <typename Function>
-double root(const Function& function, double lo, double hi) {
-  std::uintmax_t iterations = 200;
-  const auto bracket = boost::math::tools::toms748_solve(
-      function, lo, hi, boost::math::tools::eps_tolerance<double>(45), iterations);
-  return (bracket.first + bracket.second) / 2;
-}
-
-}  // namespace
-
 double UnionExtrapolation::Beta::hazard(double ranks) const {
   // prod over i < m of (b+i) / (a+b+i), as a sum of logarithms or as a ratio of gamma functions.
   constexpr double direct_terms = 4096;
@@ -29,9 +15,8 @@ double UnionExtrapolation::Beta::hazard(double ranks) const {
   double sum = 0;
   for (double i = 0; i < direct; ++i) sum += std::log1p(a / (b + i));
   if (ranks <= direct_terms) return sum;
-  using boost::math::lgamma;
-  return sum + (lgamma(a + b + ranks) - lgamma(a + b + direct)) -
-         (lgamma(b + ranks) - lgamma(b + direct));
+  return sum + (log_gamma(a + b + ranks) - log_gamma(a + b + direct)) -
+         (log_gamma(b + ranks) - log_gamma(b + direct));
 }
 
 UnionExtrapolation::UnionExtrapolation(std::uint64_t universe, std::vector<double> held_by)
@@ -73,9 +58,8 @@ double UnionExtrapolation::expected(std::uint64_t ranks) const {
 
 double UnionExtrapolation::rarefied(std::uint64_t ranks) const {
   double sum = 0;
-  for (std::size_t i = 1; i < held_by_.size(); ++i) {
+  for (std::size_t i = 1; i < held_by_.size(); ++i)
     if (held_by_[i] > 0) sum += held_by_[i] * some_drawn(ranks_, i, ranks);
-  }
   return sum;
 }
 
@@ -114,7 +98,7 @@ UnionExtrapolation::Beta UnionExtrapolation::beta_through(double b, double hazar
   const double hi = (b + n) * growth;
   if (excess(lo) >= 0) return {lo, b};
   if (excess(hi) <= 0) return {hi, b};
-  return {root(excess, lo, hi), b};
+  return {root(excess, lo, hi, 45), b};
 }
 
 void UnionExtrapolation::fit_tail() {
@@ -129,11 +113,11 @@ void UnionExtrapolation::fit_tail() {
   // Beyond these ends the distribution is practically two-valued or constant.
   const double lo = std::log(1e-6 * n);
   const double hi = std::log(1e4 * n);
-  if (excess(hi) <= 0) {
+  if (excess(hi) <= 0)
     equal_frequencies_ = true;
-  } else {
-    tail_ = beta_through(excess(lo) >= 0 ? std::exp(lo) : std::exp(root(excess, lo, hi)), hazard_n);
-  }
+  else
+    tail_ =
+        beta_through(excess(lo) >= 0 ? std::exp(lo) : std::exp(root(excess, lo, hi, 45)), hazard_n);
 }
 
 }  // namespace sparlab::model

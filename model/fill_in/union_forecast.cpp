@@ -1,13 +1,13 @@
 #include "model/fill_in/union_forecast.hpp"
 
 #include <algorithm>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <numeric>
 #include <random>
 #include <utility>
 
 #include "model/base/contract.hpp"
+#include "model/base/special_functions.hpp"
 
 namespace sparlab::model {
 namespace {
@@ -33,9 +33,8 @@ class SubsetDraws {
       std::ranges::reverse(order_);
     } else {
       // Fisher-Yates with the generator's own numbers: the same on every platform.
-      for (std::size_t i = order_.size(); i > 1; --i) {
+      for (std::size_t i = order_.size(); i > 1; --i)
         std::swap(order_[i - 1], order_[static_cast<std::size_t>(random_() % i)]);
-      }
     }
     second_ = !second_;
     return {order_.begin(), order_.begin() + by};
@@ -53,9 +52,8 @@ double pairs(double ranks) { return ranks * (ranks - 1) / 2; }
 
 UnionForecast::UnionForecast(HolderTable table)
     : table_(std::move(table)), histogram_(table_.histogram()) {
-  for (const UnionModelInfo& info : kUnionModels) {
+  for (const UnionModelInfo& info : kUnionModels)
     curves_[static_cast<std::size_t>(info.model)] = fit_union(info.model, histogram_);
-  }
   const std::uint64_t n = recorded_ranks();
   if (n < kLeastRanks) return;
   const std::uint64_t half = std::max<std::uint64_t>(2, n / 2);
@@ -93,9 +91,8 @@ void UnionForecast::validate(std::uint64_t fitted) {
 
 void UnionForecast::choose() {
   std::array<double, kUnionModels.size()> squares{};
-  for (const UnionValidation& row : validation_) {
+  for (const UnionValidation& row : validation_)
     squares[static_cast<std::size_t>(row.model)] += row.rms_error * row.rms_error;
-  }
   constexpr double kClearly = 0.8;
   double best = std::sqrt(squares.front());
   for (const UnionModelInfo& info : kUnionModels) {
@@ -113,9 +110,8 @@ std::vector<UnionForecast::LeftOut> UnionForecast::leave_groups_out() const {
   std::vector<LeftOut> left_out;
   for (std::uint64_t group = 0; group < groups; ++group) {
     std::vector<std::size_t> rest;
-    for (std::size_t rank = 0; rank < n; ++rank) {
+    for (std::size_t rank = 0; rank < n; ++rank)
       if (rank % groups != group) rest.push_back(rank);
-    }
     const HolderHistogram part = table_.histogram(rest);
     left_out.push_back({rest.size(), part.seen(), fit_union(recommended_, part)});
   }
@@ -126,9 +122,8 @@ std::vector<UnionForecast::LeftOut> UnionForecast::leave_groups_out() const {
 double UnionForecast::jackknife_error(std::uint64_t ranks) const {
   std::call_once(left_out_made_, [this] { left_out_ = leave_groups_out(); });
   std::vector<double> newcomers;
-  for (const LeftOut& part : left_out_) {
+  for (const LeftOut& part : left_out_)
     newcomers.push_back(part.curve(ranks - recorded_ranks() + part.ranks) - part.seen);
-  }
   const auto count = static_cast<double>(newcomers.size());
   const double mean = std::reduce(newcomers.begin(), newcomers.end()) / count;
   double squares = 0;
@@ -163,15 +158,13 @@ UnionForecast::Interval UnionForecast::interval(std::uint64_t ranks) const {
   const double counting = std::sqrt(std::max(newcomers, 0.0) * run);
   const double error = std::max(counting, jackknife_error(ranks) * std::sqrt(1 + n / more));
   // 0.99 instead of 0.975: a few workers with many indices of their own make heavy tails.
-  const double quantile =
-      boost::math::quantile(boost::math::students_t(std::min(n, 32.0) - 1), 0.99);
+  const double quantile = student_quantile(std::min(n, 32.0) - 1, 0.99);
   // Newcomers are positive and skewed: factors, not differences, are symmetric.
   const double relative = newcomers > 0 ? std::min(1.0, quantile * error / newcomers) : 0;
   const double spread = disagreement(ranks);
   double largest = 0;
-  for (std::size_t rank = 0; rank < table_.ranks(); ++rank) {
+  for (std::size_t rank = 0; rank < table_.ranks(); ++rank)
     largest = std::max(largest, table_.entries_of(rank));
-  }
   const double most = std::min(static_cast<double>(histogram_.universe), seen + more * largest);
   const double low =
       newcomers - quantile * error / (1 + relative / 2) - spread - unseen_repetitions;

@@ -6,10 +6,8 @@
 #include <memory>
 
 #include "model/base/contract.hpp"
-#include "model/fill_in/frequency_mixture.hpp"
 #include "model/fill_in/occupancy.hpp"
-#include "model/fill_in/truncated_beta_binomial.hpp"
-#include "model/fill_in/union_extrapolation.hpp"
+#include "model/fill_in/union_estimators.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/math/quadrature/gauss.hpp>
-#include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
 #include <limits>
 #include <utility>
 
 #include "model/base/contract.hpp"
+#include "model/base/special_functions.hpp"
 #include "model/fill_in/occupancy.hpp"
 
 namespace sparlab::model {
@@ -36,8 +35,7 @@ double quadrature(const Law& law, std::uint64_t ranks, double lo, double hi) {
   const double step = std::log(2.0) / std::max(1.0, law.exponent);
   double sum = 0;
   for (double at = std::log(lo - 0.5); at < end; at += step) {
-    sum += boost::math::quadrature::gauss<double, 15>::integrate(integrand, at,
-                                                                 std::min(at + step, end));
+    sum += integral(integrand, at, std::min(at + step, end));
   }
   return sum;
 }
@@ -71,11 +69,7 @@ double solve_log_scale(double indices, double nnz, double exponent) {
     return std::log(sum_held(Law{log_scale, exponent}, 1, 1, indices + 1) / nnz);
   };
   if (excess(lower) >= 0) return lower;
-  std::uintmax_t iterations = 200;
-  const auto bracket =
-      boost::math::tools::toms748_solve(excess, lower, std::max(upper, lower),
-                                        boost::math::tools::eps_tolerance<double>(50), iterations);
-  return (bracket.first + bracket.second) / 2;
+  return root(excess, lower, std::max(upper, lower), 50);
 }
 
 }  // namespace

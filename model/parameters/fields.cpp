@@ -21,9 +21,8 @@ Rule<std::uint64_t> at_least(std::uint64_t least) {
 
 Rule<std::uint64_t> one_of(std::vector<std::uint64_t> values) {
   std::string accepted;
-  for (const std::uint64_t value : values) {
+  for (const std::uint64_t value : values)
     accepted += (accepted.empty() ? "" : ", ") + std::to_string(value);
-  }
   return {accepted, [values = std::move(values)](const std::uint64_t& value) {
             return std::ranges::find(values, value) != values.end();
           }};

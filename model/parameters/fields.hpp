@@ -92,9 +92,8 @@ std::string names_of(const Choices<Enum>& choices) {
 
 template <class Enum>
 std::string name_of(const Choices<Enum>& choices, Enum value) {
-  for (const auto& choice : choices) {
+  for (const auto& choice : choices)
     if (choice.value == value) return std::string(choice.name);
-  }
   return {};
 }
 
@@ -198,11 +197,9 @@ Settings canonical_settings(const Parameters& parameters) {
   const auto defaults = list_parameters<Parameters>();
   const auto given = list_parameters(parameters);
   Settings settings;
-  for (std::size_t i = 0; i < given.size(); ++i) {
-    if (given[i].default_value != defaults[i].default_value) {
+  for (std::size_t i = 0; i < given.size(); ++i)
+    if (given[i].default_value != defaults[i].default_value)
       settings.push_back({given[i].name, given[i].default_value});
-    }
-  }
   return settings;
 }
 

@@ -44,9 +44,8 @@ struct HierarchicalParameters {
                                {"dense", InsideNodes::dense}},
           "format of the messages to the leader; auto: dense if leaders work on dense vectors");
     Choices<BetweenNodes> algorithms;
-    for (std::size_t i = 0; i < kBetweenNodes.size(); ++i) {
+    for (std::size_t i = 0; i < kBetweenNodes.size(); ++i)
       algorithms.push_back({kBetweenNodes[i], static_cast<BetweenNodes>(i)});
-    }
     visit("between", &P::between, algorithms, "allreduce between the leaders");
   }
   void check(const Shape&) const {

@@ -75,13 +75,11 @@ struct OktopkParameters {
     if (balance != BalanceRule::trigger)
       refuse_without_effect(*this, "balance_factor", "balance=trigger");
     // Divides, since the product may exceed 2^64.
-    if (tau / std::gcd(tau, tau_prime) > kMostCalls / tau_prime) {
+    if (tau / std::gcd(tau, tau_prime) > kMostCalls / tau_prime)
       throw ParameterError("tau_prime", std::to_string(tau_prime), calls().accepted);
-    }
     if (boundaries == RegionRule::consensus &&
-        shape.universe > std::numeric_limits<std::uint64_t>::max() / shape.ranks) {
+        shape.universe > std::numeric_limits<std::uint64_t>::max() / shape.ranks)
       throw ParameterError("boundaries", "consensus", "equal, or P*N below 2^64");
-    }
   }
 
   /// Requires parameters that check() accepts.

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "model/parameters/block_flags.hpp"
+#include "model/parameters/blocks.hpp"
 
 namespace sparlab::model {
 

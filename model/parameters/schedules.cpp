@@ -9,9 +9,8 @@ namespace {
 
 std::vector<std::uint64_t> prime_factors(std::uint64_t number) {
   std::vector<std::uint64_t> factors;
-  for (std::uint64_t factor = 2; factor <= number / factor; ++factor) {
+  for (std::uint64_t factor = 2; factor <= number / factor; ++factor)
     for (; number % factor == 0; number /= factor) factors.push_back(factor);
-  }
   if (number > 1) factors.push_back(number);
   std::ranges::reverse(factors);
   return factors;
@@ -43,11 +42,10 @@ std::uint64_t root_above(std::uint64_t partitions, std::uint64_t depth) {
   std::uint64_t high = partitions;
   while (low < high) {
     const std::uint64_t middle = low + (high - low) / 2;
-    if (power_reaches(middle, depth, partitions)) {
+    if (power_reaches(middle, depth, partitions))
       high = middle;
-    } else {
+    else
       low = middle + 1;
-    }
   }
   return low;
 }
@@ -70,9 +68,8 @@ std::vector<std::uint64_t> shuffle_rounds(std::uint64_t partitions, std::uint64_
   SPARLAB_EXPECTS(partitions >= 1 && depth >= 1);
   const std::uint64_t scale = std::max<std::uint64_t>(root_above(partitions, depth), 2);
   std::vector<std::uint64_t> rounds{partitions};
-  while (rounds.back() > scale + (rounds.back() - 1) / scale + 1) {
+  while (rounds.back() > scale + (rounds.back() - 1) / scale + 1)
     rounds.push_back(rounds.back() / scale);
-  }
   return rounds;
 }
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "model/parameters/blocks.hpp"
 #include "model/parameters/fields.hpp"
-#include "model/parameters/pieces.hpp"
 
 namespace sparlab::model {
 

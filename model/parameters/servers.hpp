@@ -2,9 +2,8 @@
 
 #include <cstdint>
 
-#include "model/parameters/block_flags.hpp"
+#include "model/parameters/blocks.hpp"
 #include "model/parameters/fields.hpp"
-#include "model/parameters/pieces.hpp"
 
 namespace sparlab::model {
 
@@ -82,10 +81,9 @@ struct ParallaxParameters {
           "server");
   }
   void check(const Shape& shape) const {
-    if (run_option == RunOption::mpi) {  // neither ring nor allgather has servers
+    if (run_option == RunOption::mpi)  // neither ring nor allgather has servers
       for (const std::string_view name : {"shards", "ranks_per_machine"})
         refuse_without_effect(*this, name, "run_option=hybrid or ps");
-    }
     const std::uint64_t servers = machines(shape.ranks);
     if (shards <= kMostShardsPerServer * servers) return;
     throw ParameterError("shards", write_value(shards),

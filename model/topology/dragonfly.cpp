@@ -1,11 +1,10 @@
-#include "model/topology/dragonfly.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <vector>
 
 #include "model/topology/global_cables.hpp"
+#include "model/topology/topology_description.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -1,6 +1,5 @@
-#include "model/topology/dragonfly_plus.hpp"
-
 #include "model/topology/global_cables.hpp"
+#include "model/topology/topology_description.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -1,8 +1,8 @@
-#include "model/topology/fat_tree.hpp"
-
 #include <fmt/format.h>
 
 #include <utility>
+
+#include "model/topology/topology_description.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -1,8 +1,8 @@
-#include "model/topology/torus.hpp"
-
 #include <fmt/format.h>
 
 #include <string>
+
+#include "model/topology/topology_description.hpp"
 
 namespace sparlab::model {
 namespace {

@@ -11,8 +11,6 @@ constexpr std::size_t kMostSegments = 16;
 constexpr std::size_t kMostPatterns = 64;
 constexpr std::size_t kMostPoints = 64;
 constexpr std::size_t kMostStarts = 64;
-/// A pattern that is this much slower than a message alone is an error of the measurement.
-constexpr double kMostSlowdown = 1e4;
 
 std::vector<model::Segment> read_segments(base::StrictObject& transport) {
   std::vector<model::Segment> segments;
@@ -40,8 +38,8 @@ MeasuredPattern read_pattern(base::StrictObject& element) {
     if (!measured.curve.empty() && bytes <= measured.curve.back().bytes)
       point.fail("bytes", "more than that of the point before");
     // A pause can only make a message faster.
-    const double most = measured.pattern == model::Pattern::tree ? 1 : kMostSlowdown;
-    measured.curve.push_back({bytes, point.number("factor", 0.1, most)});
+    const double most = measured.pattern == model::Pattern::tree ? 1 : model::kMostSlowdown;
+    measured.curve.push_back({bytes, point.number("factor", model::kLeastSlowdown, most)});
     point.finish();
   }
   element.text("source");

@@ -31,7 +31,6 @@ constexpr std::array kKnown = {
     Known{"gaussiank", {"0xAC2B5A", 2}}, Known{"dryden", {"0x9083FE", 3}},
     Known{"oktopk", {"0x5B001E", 1}}, Known{"redsync_rgc", {"0x531200", 2}},
     Known{"redsync_rgc_quantized", {"0x013031", 3}}, Known{"s2_reducer", {"0x8DE476", 1}},
-    Known{"s2_sparcml_standin", {"0xE9CF32", 5}}, Known{"s2_parallax_standin", {"0x40EB85", 7}},
     Known{"s2_omnireduce_standin", {"0x14E5EA", 9}}, Known{"omnireduce", {"0x0799F4", 13}},
     Known{"parameter_server", {"0x855315", 15}}, Known{"parallax", {"0x580030", 15}},
     Known{"traff_elimination", {"0x0362A0", 5}}, Known{"hofmann_runger", {"0x046E1A", 9}},

@@ -94,8 +94,8 @@ std::string engines_note(const analysis::Panel& panel) {
   for (const experiments::Engine engine : panel.engines()) {
     const auto series = std::ranges::find(panel.series, engine, &analysis::Series::engine);
     const experiments::Record& record = *series->records.front();
-    if (engine == panel.engines().front() && !record.point.machine.empty())
-      parts.push_back("machine: " + record.point.machine);
+    if (engine == panel.engines().front() && record.point.machine != experiments::MachineKind::none)
+      parts.push_back(fmt::format("machine: {}", name_of(record.point.machine)));
     const auto network = record.network.find("network/model");
     if (network != record.network.end())
       parts.push_back("simgrid: network model " + network->second);

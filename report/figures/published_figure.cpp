@@ -25,18 +25,6 @@ using Values = std::map<double, double>;
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
-analysis::Axis axis_of(analysis::CrossingAxis along) {
-  switch (along) {
-    case analysis::CrossingAxis::ranks:
-      return analysis::Axis::ranks;
-    case analysis::CrossingAxis::universe:
-      return analysis::Axis::universe;
-    case analysis::CrossingAxis::density:
-      break;
-  }
-  return analysis::Axis::density;
-}
-
 /// The value of a curve at a place between two of its own, linear in the logarithms.
 double value_at(const Values& values, double x) {
   const auto right = values.lower_bound(x * (1 - 1e-9));
@@ -48,28 +36,14 @@ double value_at(const Values& values, double x) {
   return left->second * std::pow(right->second / left->second, share);
 }
 
-/// The coordinates that both give are equal. A curve does not give that of its axis.
-bool same_points(const analysis::PointSelection& one, const analysis::PointSelection& other) {
-  const auto agree = [](const auto& left, const auto& right) {
+/// The sweep, the engine and the coordinates that both give are equal. A curve does not give that
+/// of its axis.
+bool same_points(const analysis::DerivedQuantity& one, const analysis::DerivedQuantity& other) {
+  const auto agree = [](const std::optional<double>& left, const std::optional<double>& right) {
     return !left || !right || *left == *right;
   };
-  return one.sweep == other.sweep && one.engine == other.engine &&
-         one.algorithms == other.algorithms && one.take_greatest == other.take_greatest &&
-         agree(one.ranks, other.ranks) && agree(one.universe, other.universe) &&
-         agree(one.density, other.density);
-}
-
-std::optional<double> place_on(analysis::CrossingAxis along,
-                               const analysis::PointSelection& selection) {
-  switch (along) {
-    case analysis::CrossingAxis::ranks:
-      return selection.ranks;
-    case analysis::CrossingAxis::universe:
-      return selection.universe;
-    case analysis::CrossingAxis::density:
-      break;
-  }
-  return selection.density;
+  return one.sweep == other.sweep && one.engine == other.engine && agree(one.ranks, other.ranks) &&
+         agree(one.universe, other.universe) && agree(one.density, other.density);
 }
 
 /// Where a claim is on the picture: on a curve, or between two that it compares.
@@ -88,55 +62,47 @@ class PlaceFinder {
   ClaimPlace of(const analysis::Claim& claim, const analysis::ClaimOutcome& outcome) const {
     const analysis::DerivedQuantity& quantity = claim.quantity;
     if (quantity.field != figure_.field) return {};
-    if (quantity.kind == analysis::QuantityKind::crossing) {
+    if (quantity.is_crossing()) {
       if (quantity.along != figure_.along || !outcome.ours) return {};
-      return between(*outcome.ours, quantity.of, quantity.over);
+      return between(*outcome.ours, quantity);
     }
-    if (quantity.kind == analysis::QuantityKind::growth) return {};  // between two places
-    const auto x = place_on(figure_.along, quantity.of);
-    if (!x || (quantity.over && place_on(figure_.along, *quantity.over) != x)) return {};
-    return between(*x, quantity.of, quantity.over);
+    if (quantity.is_growth()) return {};  // between two places
+    const std::optional<double>& x = quantity.place_on(figure_.along);
+    return x ? between(*x, quantity) : ClaimPlace();
   }
 
  private:
   /// The place of a value on its curve, or of a ratio on the curve of it or between its two.
-  ClaimPlace between(double x, const analysis::PointSelection& of,
-                     const std::optional<analysis::PointSelection>& over) const {
+  ClaimPlace between(double x, const analysis::DerivedQuantity& quantity) const {
     for (std::size_t i = 0; i < figure_.curves.size(); ++i) {
-      const analysis::PublishedCurve& curve = figure_.curves[i];
-      const bool same_ratio =
-          curve.over.has_value() == over.has_value() && (!over || same_points(*curve.over, *over));
-      if (!same_ratio || !same_points(curve.of, of)) continue;
+      const analysis::DerivedQuantity& curve = figure_.curves[i].quantity;
+      if (!same_points(curve, quantity) || curve.of != quantity.of || curve.over != quantity.over)
+        continue;
       const double y = value_at(row_.curves[i], x);
       return {x, y, y};
     }
-    if (!over) return {};
-    const double one = alone(x, of);
-    const double other = alone(x, *over);
+    if (quantity.over.empty()) return {};
+    const double one = alone(x, quantity, quantity.of);
+    const double other = alone(x, quantity, quantity.over);
     if (!std::isfinite(one) || !std::isfinite(other)) return {};
     return {x, std::min(one, other), std::max(one, other)};
   }
 
   /// Of several algorithms, the least or the greatest value; all must have curves.
-  double alone(double x, const analysis::PointSelection& of) const {
-    std::optional<double> found;
-    for (const model::Algorithm& algorithm : of.algorithms) {
-      analysis::PointSelection single = of;
-      single.algorithms = {algorithm};
-      single.take_greatest = false;
+  double alone(double x, const analysis::DerivedQuantity& quantity,
+               const std::vector<model::Algorithm>& algorithms) const {
+    std::vector<double> found;
+    for (const model::Algorithm& algorithm : algorithms) {
       const auto curve =
           std::ranges::find_if(figure_.curves, [&](const analysis::PublishedCurve& one) {
-            return !one.over && same_points(one.of, single);
+            return one.quantity.over.empty() && one.quantity.of == std::vector{algorithm} &&
+                   same_points(one.quantity, quantity);
           });
       if (curve == figure_.curves.end()) return kUnknown;
-      const double y =
-          value_at(row_.curves[static_cast<std::size_t>(curve - figure_.curves.begin())], x);
-      if (!found)
-        found = y;
-      else
-        found = of.take_greatest ? std::max(*found, y) : std::min(*found, y);
+      found.push_back(
+          value_at(row_.curves[static_cast<std::size_t>(curve - figure_.curves.begin())], x));
     }
-    return found.value_or(kUnknown);
+    return quantity.take_greatest ? std::ranges::max(found) : std::ranges::min(found);
   }
 
   const analysis::ReproducedRow& row_;
@@ -160,7 +126,7 @@ std::string_view verdict_text(analysis::Verdict verdict) {
 /// The unit of the vertical axis; null for numbers.
 const char* unit_of(const analysis::PublishedFigure& figure) {
   if (std::ranges::any_of(figure.curves, [](const analysis::PublishedCurve& curve) {
-        return curve.over.has_value();
+        return !curve.quantity.over.empty();
       }))
     return nullptr;
   switch (figure.field) {
@@ -209,7 +175,7 @@ bool coincide(const analysis::ReproducedRow& row, const std::string& one,
     std::map<experiments::Engine, const Values*> curves;
     const std::vector<analysis::PublishedCurve>& all = row.row.result.figure->curves;
     for (std::size_t i = 0; i < all.size(); ++i)
-      if (all[i].label == label) curves[all[i].of.engine] = &row.curves[i];
+      if (all[i].label == label) curves[all[i].quantity.engine] = &row.curves[i];
     return curves;
   };
   const auto near = [&](const auto& left, const auto& right) {
@@ -229,7 +195,7 @@ std::vector<Curve> styled_curves(const analysis::ReproducedRow& row, Rows& legen
   for (const analysis::PublishedCurve& curve : figure.curves) {
     if (std::ranges::find(labels, curve.label) != labels.end()) continue;
     labels.push_back(curve.label);
-    algorithms.push_back(curve.of.algorithms.front().spec());
+    algorithms.push_back(curve.quantity.of.front().spec());
   }
   const AlgorithmStyles styles(algorithms);
   const bool distinct =
@@ -259,7 +225,7 @@ std::vector<Curve> styled_curves(const analysis::ReproducedRow& row, Rows& legen
     if (represented.contains(figure.curves[i].label)) continue;
     const auto label = static_cast<std::size_t>(std::ranges::find(labels, figure.curves[i].label) -
                                                 labels.begin());
-    Curve& curve = curves.emplace_back(Curve{.engine = figure.curves[i].of.engine,
+    Curve& curve = curves.emplace_back(Curve{.engine = figure.curves[i].quantity.engine,
                                              .what = figure.curves[i].label,
                                              .colour = colour(label),
                                              .symbol = symbol(label),
@@ -280,8 +246,7 @@ Figure published_figure(const analysis::ReproducedRow& row, const std::string& n
   SPARLAB_EXPECTS(can_draw_published(row));
   const analysis::PublishedResult& result = row.row.result;
   const analysis::PublishedFigure& figure = *result.figure;
-  const analysis::Axis axis = axis_of(figure.along);
-  FigureData data("published", axis);
+  FigureData data("published", figure.along);
   data.set("title", result.source);
   // The first sentence says what was measured, and the next ones what is published.
   const std::size_t sentence = result.setting.find(". ");
@@ -291,18 +256,16 @@ Figure published_figure(const analysis::ReproducedRow& row, const std::string& n
   data.set_y_axis(figure.y_label, unit_of(figure));
   Rows points;
   Rows ranges;
-  for (const analysis::PublishedMark& mark : figure.marks) {
-    const analysis::Published& published = mark.published;
-    const double low = published.at_least > 0 ? published.at_least : published.at_most;
-    const double high = std::isfinite(published.at_most) ? published.at_most : low;
-    data.include(mark.at.value_or(kUnknown), low);
-    data.include(kUnknown, high);
-    if (mark.at) {
-      if (points.empty()) data.set("points text", mark.text);
-      points.push_back({*mark.at, low});
-    } else {
-      ranges.push_back({low, high, mark.text});
-    }
+  if (!figure.points.empty()) data.set("points text", figure.published_text);
+  for (const auto& [x, y] : figure.points) {
+    data.include(x, y);
+    points.push_back({x, y});
+  }
+  if (figure.range) {
+    const double low = figure.range->at_least > 0 ? figure.range->at_least : figure.range->at_most;
+    const double high = std::isfinite(figure.range->at_most) ? figure.range->at_most : low;
+    for (const double y : {low, high}) data.include(kUnknown, y);
+    ranges.push_back({low, high, figure.published_text});
   }
   Rows lines;
   Rows list;
@@ -313,7 +276,7 @@ Figure published_figure(const analysis::ReproducedRow& row, const std::string& n
     const analysis::Claim& claim = result.claims[i];
     const analysis::ClaimOutcome& outcome = row.outcomes[i];
     ClaimPlace place = places.of(claim, outcome);
-    if (claim.quantity.kind != analysis::QuantityKind::crossing) place.x = apart.place(place);
+    if (!claim.quantity.is_crossing()) place.x = apart.place(place);
     data.include(place.middle() > 0 ? place.x : kUnknown, kUnknown);
     const std::string ours = outcome.ours ? base::short_number(*outcome.ours) : "?";
     list.push_back({place.x, place.middle(), static_cast<double>(i + 1),
@@ -321,15 +284,15 @@ Figure published_figure(const analysis::ReproducedRow& row, const std::string& n
                     fmt::format("   published {}, ours {}: {}", published_text(claim.published),
                                 ours, verdict_text(outcome.verdict))});
     if (place.low < place.high) spans.push_back({place.x, place.low, place.high - place.low});
-    if (claim.quantity.kind != analysis::QuantityKind::crossing ||
-        claim.quantity.along != figure.along || claim.published.at_least != claim.published.at_most)
+    if (!claim.quantity.is_crossing() || claim.quantity.along != figure.along ||
+        claim.published.at_least != claim.published.at_most)
       continue;
     const double at = claim.published.at_least;
     data.include(at, kUnknown);
-    lines.push_back({at, at, at, "dashes", "published: " + analysis::place_text(axis, at)});
+    lines.push_back({at, at, at, "dashes", "published: " + analysis::place_text(figure.along, at)});
     if (outcome.ours)
       lines.push_back({*outcome.ours, *outcome.ours, *outcome.ours, "band",
-                       "ours: " + analysis::place_text(axis, *outcome.ours)});
+                       "ours: " + analysis::place_text(figure.along, *outcome.ours)});
   }
   Rows legend;
   data.add_curves(styled_curves(row, legend), name_of(figure.field));

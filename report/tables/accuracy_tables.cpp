@@ -16,8 +16,6 @@ namespace {
 
 using TableRows = std::vector<std::vector<std::string>>;
 
-constexpr std::size_t kTableWidth = 118;
-
 std::string percent(double share) {
   const double value = 100 * share;
   return value < 9.95 ? fmt::format("{:.1f} %", value) : fmt::format("{:.0f} %", value);
@@ -182,7 +180,7 @@ void print_accuracy(std::ostream& stream, const analysis::Accuracy& accuracy) {
                   "measurements differ by at most {} (p90 / p10 of repetitions, longest "
                   "/ shortest of runs)",
                   reference, percent(analysis::kRepeats - 1)),
-      2, kTableWidth);
+      2, base::kLineCharacters);
   print_table(stream, "order of exact algorithms, where only the algorithm varies",
               ranking_table(accuracy.rankings), {1, 2, 3, 4, 5, 6, 7, 8});
   if (!accuracy.rankings.empty())
@@ -191,7 +189,7 @@ void print_accuracy(std::ostream& stream, const analysis::Accuracy& accuracy) {
         "regret: measured time of the predicted winner over that of the measured one; "
         "rank correlation (Spearman): of cases with three algorithms or more; another "
         "run: each run of the measurements, held against the median of the others",
-        2, kTableWidth);
+        2, base::kLineCharacters);
   print_table(stream, "crossovers of successive winners", crossover_rows(accuracy.crossovers), {});
   print_table(stream, "largest disagreements", worst_rows(accuracy.worst), {3, 4, 5, 6});
 }

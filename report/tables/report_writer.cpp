@@ -10,7 +10,6 @@
 namespace sparlab::report {
 namespace {
 
-constexpr std::size_t kReportWidth = 118;
 constexpr std::size_t kReportIndent = 2;
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
@@ -52,13 +51,13 @@ void TextReport::section(std::string_view title) { subsection(title); }
 
 void TextReport::subsection(std::string_view title) {
   stream_ << '\n';
-  base::print_wrapped(stream_, title, 0, kReportWidth);
+  base::print_wrapped(stream_, title, 0, base::kLineCharacters);
   last_ = Last::heading;
 }
 
 void TextReport::write_text(std::string_view text, std::size_t indent) {
   if (last_ == Last::table) stream_ << '\n';
-  base::print_wrapped(stream_, text, indent, kReportWidth);
+  base::print_wrapped(stream_, text, indent, base::kLineCharacters);
   last_ = Last::text;
 }
 

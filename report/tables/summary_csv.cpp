@@ -91,7 +91,7 @@ std::vector<std::string> cells(const experiments::Record& record) {
           csv_text(input_cell(point)),
           std::string(name_of(point.input_form)),
           std::string(name_of(point.payload)),
-          csv_text(point.machine),
+          csv_text(name_of(point.machine)),
           std::string(name_of(point.value)),
           std::string(name_of(point.index)),
           formats_text(point),

@@ -121,11 +121,10 @@ void Fibers::leave(Context to, int target) {
 
 #if defined(__SANITIZE_ADDRESS__)
 void Fibers::departing(void** fake_stack, int target) {
-  if (target == kHome) {
+  if (target == kHome)
     __sanitizer_start_switch_fiber(fake_stack, home_bottom_, home_bytes_);
-  } else {
+  else
     __sanitizer_start_switch_fiber(fake_stack, bottom(target), stack_bytes_);
-  }
 }
 
 void Fibers::arrived(const Jump& jump, Context origin, void* fake_stack) {

@@ -33,11 +33,10 @@ class Deliveries {
       return posted;
     }
     self.unmatched.remove(world_.entries, waiting);
-    if (world_.entries[waiting].state == Entry::State::arrived) {
+    if (world_.entries[waiting].state == Entry::State::arrived)
       world_.entries[waiting].state = Entry::State::complete;
-    } else {
+    else
       promise(world_.entries[waiting].content, waiting, self.clock_s);
-    }
     return waiting;
   }
 

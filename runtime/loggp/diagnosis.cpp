@@ -35,9 +35,8 @@ std::optional<Entry> awaited(const World& world, int rank) {
 /// Expected messages are listed by sender.
 std::vector<Entry> alternatives(const World& world, int rank) {
   std::vector<Entry> entries;
-  for (const Request& request : world.at(rank).any_of()) {
+  for (const Request& request : world.at(rank).any_of())
     if (request.pending()) entries.push_back(world.entries[entry_of(request)]);
-  }
   if (!entries.empty()) return entries;
   world.at(rank).unmatched.for_each(world.entries, [&](const Entry& entry) {
     if (entry.state == Entry::State::posted && entry.expected) entries.push_back(entry);
@@ -72,9 +71,8 @@ std::vector<int> find_cycle(const World& world) {
       if (seen_from[static_cast<std::size_t>(rank)] != start) continue;
       std::vector<int> cycle;
       for (int member = rank; cycle.empty() || member != rank;
-           member = awaited(world, member)->peer) {
+           member = awaited(world, member)->peer)
         cycle.push_back(member);
-      }
       return cycle;
     }
   }
@@ -85,9 +83,8 @@ std::string describe_cycle(const World& world) {
   const std::vector<int> cycle = find_cycle(world);
   if (cycle.empty()) return {};
   std::string text = fmt::format("\n  cycle of {}: ", cycle.size());
-  for (std::size_t i = 0; i < std::min(cycle.size(), kMostCycle); ++i) {
+  for (std::size_t i = 0; i < std::min(cycle.size(), kMostCycle); ++i)
     text += fmt::format("rank {} -> ", cycle[i]);
-  }
   if (cycle.size() > kMostCycle) text += "... -> ";
   return text + fmt::format("rank {}", cycle.front());
 }
@@ -117,9 +114,8 @@ std::string list(const std::vector<Entry>& messages) {
 
 std::string describe_stall(const World& world) {
   std::vector<int> blocked;
-  for (int rank = 0; rank < world.size(); ++rank) {
+  for (int rank = 0; rank < world.size(); ++rank)
     if (!world.at(rank).finished) blocked.push_back(rank);
-  }
   std::string text = fmt::format("loggp: stalled at {:.9g} s: {} of {} ranks wait forever",
                                  world.now_s(), blocked.size(), world.size());
   text += describe_cycle(world);
@@ -131,9 +127,8 @@ std::string describe_stall(const World& world) {
     const std::vector<Entry> messages = unreceived(world, rank);
     if (!messages.empty()) text += fmt::format("; it has not received {}", list(messages));
   }
-  if (blocked.size() > kMostRanks) {
+  if (blocked.size() > kMostRanks)
     text += fmt::format("\n  and {} more", blocked.size() - kMostRanks);
-  }
   return text;
 }
 

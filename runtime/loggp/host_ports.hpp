@@ -99,10 +99,9 @@ class HostPorts {
   }
 
   void predict() {
-    for (std::size_t direction = 0; direction < 2; ++direction) {
+    for (std::size_t direction = 0; direction < 2; ++direction)
       for (Flow& flow : flows_[direction])
         flow.end_s = advanced_to_s_ + flow.left_s * stretch(direction, flow);
-    }
   }
 
   std::array<std::vector<Flow>, 2> flows_;  ///< by direction

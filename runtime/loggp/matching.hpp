@@ -104,9 +104,8 @@ class Unmatched {
   /// The oldest entry of (peer, tag), or kNone.
   std::uint32_t find(const Entries& entries, std::int32_t peer, std::int32_t tag) const {
     std::uint32_t index = *chain_of(peer, tag);
-    while (index != kNone && (entries[index].peer != peer || entries[index].tag != tag)) {
+    while (index != kNone && (entries[index].peer != peer || entries[index].tag != tag))
       index = entries[index].chain;
-    }
     return index;
   }
 
@@ -129,9 +128,8 @@ class Unmatched {
   void for_each(const Entries& entries, Visit&& visit) const {
     for (std::uint32_t c = 0; c < chains(); ++c) {
       const std::uint32_t start = table_ ? table_[c] : list_;
-      for (std::uint32_t key = start; key != kNone; key = entries[key].chain) {
+      for (std::uint32_t key = start; key != kNone; key = entries[key].chain)
         for (std::uint32_t i = key; i != kNone; i = entries[i].next) visit(entries[i]);
-      }
     }
   }
 

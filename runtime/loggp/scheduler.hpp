@@ -48,9 +48,8 @@ class Scheduler {
   /// Ends the ranks that have not returned, by an exception.
   void unwind_all() {
     unwinding_ = true;
-    for (int rank = 0; rank < started_; ++rank) {
+    for (int rank = 0; rank < started_; ++rank)
       if (!world_.at(rank).finished) resume(home_, rank);
-    }
   }
 
   /// Suspends the rank that runs until an event lets it continue. Throws if the run has failed.

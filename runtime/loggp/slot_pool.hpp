@@ -62,9 +62,8 @@ class SlotPool {
       // Slots are still in use, and hold resources, only after a failed run.
       for (std::uint32_t i = 0; in_use_ != 0 && i < size_; ++i) (*this)[i].~T();
     }
-    for (T* chunk : chunks_) {
+    for (T* chunk : chunks_)
       if (chunk != nullptr) HugePageAllocator<T>().deallocate(chunk, kChunk);
-    }
   }
 
   T& operator[](std::uint32_t index) { return chunks_[index >> kChunkBits][index & kChunkMask]; }

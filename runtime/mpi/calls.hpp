@@ -50,9 +50,8 @@ class ByteType {
 /// counts are int.
 template <class Body>
 void for_each_chunk(std::size_t count, std::size_t limit, Body&& body) {
-  for (std::size_t offset = 0; offset < count; offset += limit) {
+  for (std::size_t offset = 0; offset < count; offset += limit)
     body(offset, std::min(limit, count - offset));
-  }
 }
 
 }  // namespace sparlab::runtime::mpi

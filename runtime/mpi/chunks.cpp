@@ -138,9 +138,8 @@ bool Chunks::advance() {
     if (owner->its_turn_ && !owner->all_handed_over()) refilled_.push_back(owner);
   }
   forget_completed_requests();
-  for (Stream* const stream : refilled_) {
+  for (Stream* const stream : refilled_)
     if (!stream->all_handed_over()) hand_over(*stream);
-  }
   return true;
 }
 
@@ -160,9 +159,8 @@ void Chunks::forget_completed_requests() {
 void Chunks::hand_over_all_sends() noexcept {
   // In the order of their start, so that chunks of equal peers and tags keep theirs.
   for (Stream& stream : streams_) {
-    while (stream.is_send_ && !stream.all_handed_over()) {
+    while (stream.is_send_ && !stream.all_handed_over())
       if (hand_over_chunk(stream) != MPI_SUCCESS) return;
-    }
   }
 }
 

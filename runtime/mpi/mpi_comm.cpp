@@ -55,9 +55,8 @@ MpiComm::MpiComm(MPI_Comm parent, const Transfer& transfer)
   check(MPI_Comm_size(comm_, &size_), "MPI_Comm_size");
   model::current_rank = rank_;
   oversubscribed_ = has_more_ranks_than_processors(comm_);
-  if (transfer.in_chunks()) {
+  if (transfer.in_chunks())
     chunks_ = std::make_unique<Chunks>(comm_, transfer, Chunks::largest_message_tag(largest_tag()));
-  }
 }
 
 MpiComm::~MpiComm() {
@@ -68,11 +67,10 @@ MpiComm::~MpiComm() {
   }
   const bool every_operation_was_waited_for = !tag_blocks_.any_taken();
   SPARLAB_EXPECTS(every_operation_was_waited_for);
-  if (abandoned_) {
+  if (abandoned_)
     leave_behind();
-  } else {
+  else
     free();
-  }
   model::current_rank = previous_rank_;
 }
 
@@ -108,9 +106,8 @@ Request MpiComm::irecv_into(Message place, int from, int tag) {
 Request MpiComm::isend_in(int block, int to, Message message, int tag) {
   check_address("isend", to, tag);
   const int sent_tag = tag_blocks_.first_tag(block) + tag;
-  if (!message.is_real()) {
+  if (!message.is_real())
     refuse("a token stands for data and cannot leave the process", "isend", to);
-  }
   const ByteType type(message.bytes().size());
   const std::uint64_t id = acquire();
   Operation& sent = operations_[id];
@@ -173,9 +170,8 @@ std::size_t MpiComm::wait_any(std::span<Request> requests) {
 
 bool MpiComm::ready(const Request& request) {
   Operation& asked = operation(request);
-  while (!test(asked)) {
+  while (!test(asked))
     if (!match_arrival() && !advance_chunks()) return false;
-  }
   return true;
 }
 
@@ -192,9 +188,8 @@ std::optional<std::size_t> MpiComm::first_complete(std::span<const Request> requ
   for (std::size_t i = 0; i < requests.size(); ++i) {
     if (!requests[i].pending()) continue;
     Operation& candidate = operation(requests[i]);
-    if (candidate.stream != nullptr && candidate.stream->complete()) {
+    if (candidate.stream != nullptr && candidate.stream->complete())
       candidate.phase = Phase::complete;
-    }
     if (candidate.phase == Phase::complete) return i;
   }
   return std::nullopt;
@@ -213,9 +208,8 @@ void MpiComm::abandon(int block) {
 
 void MpiComm::check_address(const char* operation, int peer, int tag) const {
   if (peer < 0 || peer >= size_) refuse(fmt::format("ranks are 0..{}", size_ - 1), operation, peer);
-  if (tag < 0 || tag >= tag_blocks_.tags()) {
+  if (tag < 0 || tag >= tag_blocks_.tags())
     refuse(fmt::format("tag {} is not in 0..{}", tag, tag_blocks_.tags() - 1), operation, peer);
-  }
 }
 
 std::uint64_t MpiComm::acquire() {

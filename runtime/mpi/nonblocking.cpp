@@ -24,9 +24,8 @@ MpiComm& with_free_block(Comm& comm) {
   if (mpi == nullptr) refuse("the Comm is not one of engine mpi", "start");
   const int block = mpi->tag_blocks().next();
   for (unsigned empty_polls = 0; mpi->tag_blocks().is_taken(block);) mpi->pause(empty_polls);
-  if (mpi->tag_blocks().is_spoiled(block)) {
+  if (mpi->tag_blocks().is_spoiled(block))
     refuse("the tags of an operation that failed cannot be used again", "start");
-  }
   return *mpi;
 }
 

@@ -80,11 +80,10 @@ class Pending {
 template <class Body>
 auto start(Comm& comm, Body body) {
   using Result = std::invoke_result_t<Body&, Comm&>;
-  if constexpr (std::is_void_v<Result>) {
+  if constexpr (std::is_void_v<Result>)
     return Operation(comm, std::move(body));
-  } else {
+  else
     return Pending<Result>(comm, std::move(body));
-  }
 }
 
 }  // namespace sparlab::runtime::mpi

@@ -16,9 +16,8 @@ constexpr std::string_view kWholeText = "whole";
 std::string quoted(std::string_view text) {
   constexpr std::size_t kShown = 40;
   std::string shown(text.substr(0, kShown));
-  for (char& letter : shown) {
+  for (char& letter : shown)
     if (letter < ' ' || letter > '~') letter = '?';
-  }
   return fmt::format("'{}{}'", shown, text.size() > kShown ? "..." : "");
 }
 

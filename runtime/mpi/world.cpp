@@ -21,11 +21,10 @@ constexpr std::size_t kLargestCount = std::size_t{1} << 30;
 template <class Value>
 MPI_Datatype datatype() {
   static_assert(std::is_same_v<Value, float> || std::is_same_v<Value, double>);
-  if constexpr (std::is_same_v<Value, float>) {
+  if constexpr (std::is_same_v<Value, float>)
     return MPI_FLOAT;
-  } else {
+  else
     return MPI_DOUBLE;
-  }
 }
 
 bool is_initialized() {
@@ -64,9 +63,8 @@ World::World(int* argc, char*** argv, const Transfer& transfer)
 
 World::~World() {
   // The other ranks may wait for this one forever, and finalising would wait for them.
-  if (std::uncaught_exceptions() > impl_->exceptions_at_start) {
+  if (std::uncaught_exceptions() > impl_->exceptions_at_start)
     abort("an exception ends the MPI program", EXIT_FAILURE);
-  }
 }
 
 Comm& World::comm() { return impl_->comm; }

@@ -28,15 +28,13 @@ holds "a skipped row says what it needs" grep -q "skipped: needs mnist" out
 write_row() {
   cat >row.json <<END
 {"source": "a paper", "setting": "a machine", "experiment": "own.json",
- "claims": [{"claim": "bytes", "tolerance": 0.1, "published": {"value": $1},
-   "quantity": {"kind": "value", "field": "result_density", "of": {
-     "sweep": "s", "engine": "model", "algorithms": ["sparse_allgather"], "P": 2}}$2}]}
+ "claims": [{"claim": "bytes", "sweep": "s", "engine": "model", "field": "result_density",
+             "of": "sparse_allgather", "P": 2, "value": $1, "tolerance": 0.1$2}]}
 END
 }
 echo '{"name": "own", "sweeps": [{"label": "s", "engines": ["model"], "algorithms": ["sparse_allgather"],
   "P": [2, 4], "N": 1024, "density": 0.125, "platform": "ideal"}]}' >own.json
-why=', "explanation": {"text": "more ranks", "shown": "with four ranks", "quantity": {"kind": "value",
-  "field": "result_density", "of": {"sweep": "s", "engine": "model", "algorithms": ["sparse_allgather"], "P": 4}}}'
+why=', "explanation": {"text": "more ranks", "shown": "with four ranks", "P": 4}'
 write_row 0.234 ""
 expect 0 -- reproduce ./row.json -o r
 write_row 0.414 ""
@@ -48,7 +46,7 @@ holds "the reason is printed with its value" grep -q "Shown: with four ranks: 0.
 write_row 0.9 "$why"
 expect 1 -- reproduce ./row.json -o r
 write_row '"much"' ""
-expect 2 "claims.0.published.value" -- reproduce ./row.json -o r
+expect 2 "claims.0.value" -- reproduce ./row.json -o r
 
 # A picture of a row, and all claims as a table.
 expect 0 "1 figures in pictures" -- reproduce sparcml-figure7 -o r --figures pictures --format markdown

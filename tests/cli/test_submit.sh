@@ -23,16 +23,11 @@ expect 2 "walltime" "time_limit_minutes" -- submit experiment.json --engine scri
 expect 2 "no submission.json" -- status .
 holds "a refused submission writes nothing" test ! -e s
 
-# One process runs what a list names; the list must fit the experiment.
-expect 0 -- plan experiment.json --format json
-grep -o '"id": "[0-9a-f]*"' out | cut -d'"' -f4 >ids
-holds "the plan has 16 points" test "$(wc -l <ids)" == 16
-sed -n 3,5p ids >three
-expect 0 "3 points done" -- run experiment.json --points three -o three-points
-expect 2 "3 points that the experiment does not have" -- \
-  run experiment.json --set sweeps.0.N=2000 --points three -o four
-expect 0 -- run experiment.json --points three --no-report -o silent
+# A shard of a group, and of a plan that has changed.
+expect 0 "16 points done" -- run experiment.json --shard simulated:1/1 --no-report -o silent
 holds "no report was asked for" test ! -e silent/summary.csv -a ! -s out
+expect 0 "0 points done" -- run experiment.json --shard measured-P2:1/1 --no-report -o none
+expect 2 "other points than the experiment has" -- run experiment.json --shard simulated:1/1@0a -o none
 
 # A shell script. Names of folders and experiments are no commands.
 mkdir "it's $touch_attack"
@@ -51,7 +46,7 @@ holds "the tasks' records are joined" test -s "$folder/records.jsonl"
 
 # The same points as `run` has, and the same times.
 expect 0 -- run experiment.json --set 'title=$(touch hacked)' -o direct
-expect 0 -- compare "$folder/parts/1" --baseline direct --fail-on changed,missing
+expect 0 -- compare "$folder/parts/simulated-1" --baseline direct --fail-on changed,missing
 holds "all points are compared" grep -q "16 points in both; 16 same" out
 
 # A task that fails says so.
@@ -59,7 +54,7 @@ expect 0 -- submit experiment.json --engine script -o broken
 sed -i 's/ run experiment.json/ run absent.json/' broken/task.sh
 bash broken/run.sh >out 2>err && fail "run.sh succeeded without an experiment"
 expect 3 -- status broken
-holds "the failed task is named" grep -q "task 1: exit code 2, 16 points" out
+holds "the failed task is named" grep -q "task simulated-1: exit code 2, 16 points" out
 
 # Slurm's scripts without Slurm.
 expect 0 -- submit experiment.json --engine slurm --dry-run -o dry
@@ -113,7 +108,7 @@ EOF
 expect 0 -- submit longer.json --engine slurm --site site.json -o requeued
 job=$(head -n 1 requeued/jobs.txt)
 for _ in {1..300}; do
-  [[ -s requeued/parts/1/records.jsonl && $(wc -l <requeued/parts/1/records.jsonl) -gt 2 ]] && break
+  [[ -s requeued/parts/simulated-1/records.jsonl && $(wc -l <requeued/parts/simulated-1/records.jsonl) -gt 2 ]] && break
   sleep 0.1
 done
 scancel --batch --signal=USR1 "$job"  # as Slurm does before the limit
@@ -121,11 +116,11 @@ for _ in {1..100}; do
   [[ $(squeue -h -j "$job" -o %T) == PENDING ]] && break
   sleep 0.2
 done
-stored=$(count_records requeued/parts/1)
+stored=$(count_records requeued/parts/simulated-1)
 holds "the task waits with some of its points" \
   test "$(squeue -h -j "$job" -o %T)" == PENDING -a "$stored" -ge 1 -a "$stored" -lt 30
 scontrol update "JobId=$job" StartTime=now  # Slurm waits two minutes before it starts a job again
 wait_for_jobs
 expect 0 -- status requeued
 holds "all points are done" grep -qE "^simulated +1 +30 +30 +0 +0 +0$" out
-holds "each has one record" test "$(count_records requeued/parts/1)" == 30
+holds "each has one record" test "$(count_records requeued/parts/simulated-1)" == 30

@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "algos/steps/agree.hpp"
-#include "model/costs/agreement_cost.hpp"
+#include "model/costs/step_costs.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
 

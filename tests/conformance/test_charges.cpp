@@ -8,7 +8,7 @@
 #include "algos/steps/placed_parts.hpp"
 #include "model/base/cost.hpp"
 #include "model/base/range.hpp"
-#include "model/costs/late_allgather.hpp"
+#include "model/costs/step_costs.hpp"
 #include "model/fill_in/extreme_fill_in.hpp"
 #include "runtime/decorators/counting_comm.hpp"
 #include "runtime/loggp/engine.hpp"

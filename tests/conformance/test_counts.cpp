@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "algos/registry/registry.hpp"
-#include "model/costs/collectives.hpp"
+#include "model/costs/algorithm_costs.hpp"
 #include "tests/catch.hpp"
 #include "tests/conformance/format_sets.hpp"
 #include "tests/conformance/suite/definition.hpp"

@@ -53,8 +53,6 @@ const std::vector<std::string> kSpecs = {
     "s2_reducer",
     "s2_reducer(rows=3, columns=11, block=8)",
     "s2_reducer(block=3, bitmap=float_per_block)",
-    "s2_sparcml_standin",
-    "s2_parallax_standin",
     "s2_omnireduce_standin",
     "s2_omnireduce_standin(block=8)",
     "s2_omnireduce_standin(block=5, bitmap=packed)",

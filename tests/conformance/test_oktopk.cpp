@@ -9,7 +9,7 @@
 #include "algos/registry/registry.hpp"
 #include "algos/steps/subgroups.hpp"
 #include "algos/steps/windowed_exchange.hpp"
-#include "algos/systems/oktopk/regions.hpp"
+#include "algos/systems/oktopk/parts.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
 #include "tests/conformance/serial_oktopk.hpp"

@@ -5,9 +5,8 @@
 
 #include "algos/registry/registry.hpp"
 #include "model/algorithms/algorithm.hpp"
-#include "model/costs/collectives.hpp"
+#include "model/costs/algorithm_costs.hpp"
 #include "model/costs/oktopk.hpp"
-#include "model/costs/oktopk_volume.hpp"
 #include "model/fill_in/extreme_fill_in.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "runtime/decorators/counting_comm.hpp"

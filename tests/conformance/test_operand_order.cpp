@@ -88,8 +88,8 @@ TEST_CASE("operands meet in the order of their ranks, folded or not, sparse, den
       for (const std::string_view algorithm :
            {"dense_recursive_doubling", "sparse_allgather", "ssar_recursive_double",
             "ssar_split_allgather", "dsar_split_allgather", "parameter_server", "parallax",
-            "parallax(ranks_per_machine=3)", "omnireduce(block=8)", "s2_parallax_standin",
-            "traff_elimination", "hofmann_runger", "kylix"}) {
+            "parallax(ranks_per_machine=3)", "omnireduce(block=8)", "traff_elimination",
+            "hofmann_runger", "kylix"}) {
         CAPTURE(algorithm, ranks, density);
         CHECK(result_of(algorithm, ranks, density) == expected);
       }

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "algos/error_feedback/held_velocity.hpp"
+#include "algos/error_feedback/held_back.hpp"
 #include "algos/registry/registry.hpp"
 #include "runtime/decorators/counting_comm.hpp"
 #include "runtime/loggp/engine.hpp"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "algos/registry/registry.hpp"
-#include "model/costs/collectives.hpp"
+#include "model/costs/algorithm_costs.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "algos/registry/registry.hpp"
-#include "model/costs/collectives.hpp"
+#include "model/costs/algorithm_costs.hpp"
 #include "model/parameters/schedules.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"

@@ -53,7 +53,7 @@ inline experiments::Record full_record(const std::string& id) {
   record.point.dense_switch = false;
   record.point.formats = {model::Format::coo, model::Format::delta, model::Format::runs};
   record.point.platform = "ideal";
-  record.point.machine = "loggp";
+  record.point.machine = experiments::MachineKind::loggp;
   record.point.seed = ~std::uint64_t{0};
   record.time_s = 0.1 + 0.2;
   record.deterministic = false;

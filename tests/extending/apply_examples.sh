@@ -32,3 +32,5 @@ apply() {
 apply algorithm algorithm
 apply engine engine
 apply setting 'sweep setting'
+apply verb verb
+apply import_format 'import format'

@@ -25,6 +25,10 @@ star=$(time_of -a star --engines model)
 star_simulated=$(time_of -a star --engines loggp)
 bound=$(time_of -a star --engines bound)
 bare=$(time_of -a star --engines model --set headers=false)
+(($("$program" ids quickstart --digits 8 | grep -cE '^[0-9a-f]{8}$') > 0))
+printf 'system,benchmark,ranks,bytes,median_us\nours,osu_allreduce,4,4096,17\n' >"$folder/osu.csv"
+"$program" import "$folder/osu.csv" --format osu --licence none --out "$folder/imported" | grep '^1 points of ours'
+
 is "$star > $bound and $bound > 0"
 is "$star > $bare"
 is "$star / $star_simulated < 1.05 and $star_simulated / $star < 1.05"

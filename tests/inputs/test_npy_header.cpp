@@ -2,7 +2,6 @@
 
 #include "inputs/files/data_error.hpp"
 #include "inputs/files/npy.hpp"
-#include "inputs/files/npy_header.hpp"
 #include "tests/catch.hpp"
 #include "tests/inputs/bytes.hpp"
 #include "tests/inputs/numpy_bytes.hpp"

@@ -25,10 +25,10 @@ expect() {
 
 plant model/costs/ring.cpp model/base/cost.hpp
 plant model/base/cost.cpp model/base/cost.hpp
-plant algos/steps/ring.hpp model/costs/ring.hpp
+plant algos/steps/ring_and_recursive.hpp model/costs/step_costs.hpp
 expect ""
 
-plant model/base/cost.hpp model/costs/ring.hpp
+plant model/base/cost.hpp model/costs/step_costs.hpp
 expect "cycle of folders in ./model: base costs"
 
 rm "$tree/model/base/cost.hpp"

@@ -39,7 +39,7 @@ json limited(int messages) {
 }
 
 double seconds_on(const json& platform, experiments::Engine engine, const std::string& spec,
-                  const std::string& machine = "hockney") {
+                  experiments::MachineKind machine = experiments::MachineKind::hockney) {
   experiments::Point point;
   point.engine = engine;
   point.algorithm = model::Algorithm(spec);
@@ -72,8 +72,10 @@ TEST_CASE("model and loggp agree on the latency between groups of hosts") {
     CHECK(seconds_on(grouped(), experiments::Engine::loggp, spec) ==
           Approx(seconds_on(grouped(), experiments::Engine::model, spec)).epsilon(1e-9));
   }
-  CHECK(seconds_on(grouped(), experiments::Engine::loggp, "dense_recursive_doubling", "loggp") ==
-        Approx(seconds_on(flat(), experiments::Engine::loggp, "dense_recursive_doubling", "loggp") +
+  CHECK(seconds_on(grouped(), experiments::Engine::loggp, "dense_recursive_doubling",
+                   experiments::MachineKind::loggp) ==
+        Approx(seconds_on(flat(), experiments::Engine::loggp, "dense_recursive_doubling",
+                          experiments::MachineKind::loggp) +
                50e-6));
 }
 
@@ -115,12 +117,16 @@ TEST_CASE("simgrid refuses groups of hosts") {
 
 TEST_CASE("a limit of messages on their way lengthens what overlaps on machine loggp") {
   const std::string split = "ssar_split_allgather";
-  const double free_s = seconds_on(flat(), experiments::Engine::loggp, split, "loggp");
-  const double one_s = seconds_on(limited(1), experiments::Engine::loggp, split, "loggp");
-  const double two_s = seconds_on(limited(2), experiments::Engine::loggp, split, "loggp");
+  const double free_s =
+      seconds_on(flat(), experiments::Engine::loggp, split, experiments::MachineKind::loggp);
+  const double one_s =
+      seconds_on(limited(1), experiments::Engine::loggp, split, experiments::MachineKind::loggp);
+  const double two_s =
+      seconds_on(limited(2), experiments::Engine::loggp, split, experiments::MachineKind::loggp);
   CHECK(one_s > two_s);
   CHECK(two_s > free_s);
-  CHECK(seconds_on(limited(7), experiments::Engine::loggp, split, "loggp") == free_s);
+  CHECK(seconds_on(limited(7), experiments::Engine::loggp, split,
+                   experiments::MachineKind::loggp) == free_s);
   // With alpha and beta, messages of a rank do not overlap.
   CHECK(seconds_on(limited(1), experiments::Engine::loggp, split) ==
         Approx(seconds_on(flat(), experiments::Engine::loggp, split)));

@@ -27,7 +27,7 @@ std::string refused(const experiments::Settings& settings, const std::string& pl
   return key;
 }
 
-experiments::Settings settings(const std::string& machine, Routing routing = Routing::minimal,
+experiments::Settings settings(experiments::MachineKind machine, Routing routing = Routing::minimal,
                                bool link_statistics = false) {
   experiments::Settings given;
   given.machine = machine;
@@ -53,13 +53,17 @@ TEST_CASE("the machine network has the overheads of the simulated network and th
 }
 
 TEST_CASE("settings of the machine network are refused where they have no effect") {
-  CHECK(refused(settings("hockney"), "ideal").empty());
-  CHECK(refused(settings("network"), "gige-8").empty());
-  CHECK(refused(settings("network"), "mare-nostrum-5") == "machine");
-  CHECK(refused(settings("loggp", Routing::valiant), "piz-daint") == "routing");
-  CHECK(refused(settings("loggp", Routing::minimal, true), "piz-daint") == "link_statistics");
-  CHECK(refused(settings("network", Routing::adaptive), "gige-8") == "routing");
-  CHECK(refused(settings("network", Routing::adaptive, true), "piz-daint").empty());
+  CHECK(refused(settings(experiments::MachineKind::hockney), "ideal").empty());
+  CHECK(refused(settings(experiments::MachineKind::network), "gige-8").empty());
+  CHECK(refused(settings(experiments::MachineKind::network), "mare-nostrum-5") == "machine");
+  CHECK(refused(settings(experiments::MachineKind::loggp, Routing::valiant), "piz-daint") ==
+        "routing");
+  CHECK(refused(settings(experiments::MachineKind::loggp, Routing::minimal, true), "piz-daint") ==
+        "link_statistics");
+  CHECK(refused(settings(experiments::MachineKind::network, Routing::adaptive), "gige-8") ==
+        "routing");
+  CHECK(refused(settings(experiments::MachineKind::network, Routing::adaptive, true), "piz-daint")
+            .empty());
 }
 
 TEST_CASE("link statistics sum the bytes of each class and list the busiest links") {

@@ -53,7 +53,7 @@ double bus_bytes_per_s(const std::string& platform, std::uint64_t ranks) {
   point.nnz = point.universe;
   point.density = 1;
   experiments::Settings settings;
-  settings.machine = "network";
+  settings.machine = experiments::MachineKind::network;
   settings.input_form = experiments::InputForm::dense;
   static_cast<experiments::Settings&>(point) =
       experiments::settings_for(experiments::info_of(experiments::Engine::loggp), settings);

@@ -14,11 +14,10 @@ namespace sparlab::algos::omnireduce_parts {
 class BlockSum {
  public:
   void add(int rank, Stream block) {
-    if (block.is_counted()) {
+    if (block.is_counted())
       ++counted_;
-    } else {
+    else
       contributions_.push_back({rank, std::move(block)});
-    }
   }
 
   /// Returns the sum of at least one contribution, and forgets them.
@@ -80,9 +79,8 @@ class Aggregator {
       next(rank, lane) = received->next;
       ++received;
     }
-    if (packet.empty() || received != packet.end()) {
+    if (packet.empty() || received != packet.end())
       throw WireError("omnireduce: an unexpected block");
-    }
     if (--missing_ > 0) return false;
     finish_round(comm, options, sums);
     return true;

@@ -79,9 +79,8 @@ class Protocol {
   }
 
   void expect_contributions(const Aggregator& aggregator) {
-    for (int rank = 0; rank < comm_.size(); ++rank) {
+    for (int rank = 0; rank < comm_.size(); ++rank)
       if (rank != comm_.rank() && aggregator.expects(rank)) inbox_.expect(rank);
-    }
   }
 
   void send_up(std::uint64_t slot, Packet& packet) {
@@ -97,13 +96,12 @@ class Protocol {
   [[gnu::noinline]] void accept(const runtime::Mail& mail) {
     read_packet(comm_, slots_, tensor_, mail.message, received_);
     const std::uint64_t slot = slot_of(slots_, received_);
-    if (serves(slot)) {
+    if (serves(slot))
       aggregate(slot, mail.from, received_);
-    } else if (aggregator(slot) == mail.from) {
+    else if (aggregator(slot) == mail.from)
       receive_sums(slot, received_);
-    } else {
+    else
       throw WireError("omnireduce: a sum that its aggregator did not send");
-    }
   }
 
   void aggregate(std::uint64_t slot, int from, Packet& packet) {
@@ -111,9 +109,8 @@ class Protocol {
     if (!aggregator.take(comm_, from, packet, options_, sums_)) return;
     expect_contributions(aggregator);
     const runtime::Message message = to_message(comm_, slots_, tensor_, sums_, options_);
-    for (int step = 1; step < comm_.size(); ++step) {
+    for (int step = 1; step < comm_.size(); ++step)
       sends_.push_back(comm_.isend((comm_.rank() + step) % comm_.size(), message));
-    }
     handed_.push_back({slot, true, std::move(sums_)});
   }
 
@@ -128,11 +125,10 @@ class Protocol {
     while (!handed_.empty()) {
       Handed next = std::move(handed_.front());
       handed_.pop_front();
-      if (next.is_sum) {
+      if (next.is_sum)
         receive_sums(next.slot, next.packet);
-      } else {
+      else
         aggregate(next.slot, comm_.rank(), next.packet);
-      }
     }
   }
 

@@ -20,11 +20,10 @@ struct Numbers {
 /// An empty stream over `range`.
 Stream nothing(const Stream& like, Range range) {
   return like.visit([&]<class One>(const One&) -> Stream {
-    if constexpr (is_counted_v<One>) {
+    if constexpr (is_counted_v<One>)
       return {};
-    } else {
+    else
       return One(range, {}, {});
-    }
   });
 }
 
@@ -49,9 +48,8 @@ runtime::Message counted_message(runtime::Comm& comm, const model::BlockSlots& s
 
 void read_counted(const runtime::Message& message, Packet& packet) {
   const auto bytes = message.bytes();
-  if (bytes.empty() || bytes.size() % sizeof(Numbers) != 0) {
+  if (bytes.empty() || bytes.size() % sizeof(Numbers) != 0)
     throw WireError("omnireduce: not a packet");
-  }
   std::vector<Numbers> numbers(bytes.size() / sizeof(Numbers));
   std::memcpy(numbers.data(), bytes.data(), bytes.size());
   for (const auto& [number, next] : numbers) packet.push_back({number, next, {}});

@@ -18,14 +18,14 @@ using runtime::Message;
 using runtime::WorkKind;
 
 struct Header {
-  std::uint32_t magic;
+  static constexpr std::uint32_t kMagic = 0x4b594c58;
+  std::uint32_t magic = kMagic;
   std::uint32_t index_bytes;
   std::uint64_t lo;
   std::uint64_t hi;
   std::uint64_t count;
 };
 static_assert(sizeof(Header) == 32);
-constexpr std::uint32_t kMagic = 0x4b594c58;
 
 /// No branch depends on the order of the indices, which is random.
 template <class Index>
@@ -108,25 +108,20 @@ std::vector<CountedStream> streams_of(const std::vector<IndexSet>& sets) {
 
 template <class Index>
 Indices<Index> read_indices(const Message& message, Range range) {
-  Header header;
   const auto bytes = message.bytes();
-  if (bytes.size() < sizeof header) throw WireError("kylix: indices without a header");
-  std::memcpy(&header, bytes.data(), sizeof header);
-  if (header.magic != kMagic || header.index_bytes != sizeof(Index)) {
+  const std::optional<Header> read = read_header<Header>(bytes);
+  if (!read || read->index_bytes != sizeof(Index))
     throw WireError("kylix: the message does not contain indices of this type");
-  }
+  const Header header = *read;
   require_range({header.lo, header.hi}, range);
   if ((bytes.size() - sizeof header) / sizeof(Index) != header.count ||
-      (bytes.size() - sizeof header) % sizeof(Index) != 0) {
+      (bytes.size() - sizeof header) % sizeof(Index) != 0)
     throw WireError("kylix: the number of indices differs from the header");
-  }
   Indices<Index> indices(static_cast<std::size_t>(header.count));
-  if (header.count > 0) {
+  if (header.count > 0)
     std::memcpy(indices.data(), bytes.data() + sizeof header, bytes.size() - sizeof header);
-  }
-  if (!kernels::strictly_increasing_in(std::span<const Index>(indices), range.lo, range.hi)) {
+  if (!kernels::strictly_increasing_in(std::span<const Index>(indices), range.lo, range.hi))
     throw WireError("kylix: indices that do not increase within their range");
-  }
   return indices;
 }
 
@@ -135,11 +130,10 @@ Indices<Index> read_indices(const Message& message, Range range) {
 double IndexSet::count() const {
   return std::visit(
       []<class Own>(const Own& own) {
-        if constexpr (is_counted_set<Own>) {
+        if constexpr (is_counted_set<Own>)
           return own.count();
-        } else {
+        else
           return static_cast<double>(own.size());
-        }
       },
       indices);
 }
@@ -147,12 +141,11 @@ double IndexSet::count() const {
 IndexSet indices_of(Comm& comm, const Stream& stream) {
   charge_copy(comm, stream.count() * stream.wire_format().index_bytes);
   return stream.visit([&]<class One>(const One& one) -> IndexSet {
-    if constexpr (is_counted_v<One>) {
+    if constexpr (is_counted_v<One>)
       return {one.range(), one};
-    } else {
+    else
       return {one.range(),
               Indices<typename One::index_type>(one.indices().begin(), one.indices().end())};
-    }
   });
 }
 
@@ -184,11 +177,10 @@ std::vector<IndexSet> split(Comm& comm, const IndexSet& set,
         } else {
           const auto positions =
               kernels::split_positions(std::span<const typename Own::value_type>(own), boundaries);
-          for (std::size_t i = 0; i + 1 < boundaries.size(); ++i) {
+          for (std::size_t i = 0; i + 1 < boundaries.size(); ++i)
             parts.push_back({{boundaries[i], boundaries[i + 1]},
                              Own(own.begin() + static_cast<std::ptrdiff_t>(positions[i]),
                                  own.begin() + static_cast<std::ptrdiff_t>(positions[i + 1]))});
-          }
         }
         return parts;
       },
@@ -243,13 +235,12 @@ Message message_of(const IndexSet& set) {
                                 own.wire_format().header_bytes + index_bytes(own));
         } else {
           constexpr std::size_t kIndexBytes = sizeof(typename Own::value_type);
-          const Header header{kMagic, kIndexBytes, set.range.lo, set.range.hi, own.size()};
+          const Header header{Header::kMagic, kIndexBytes, set.range.lo, set.range.hi, own.size()};
           const std::size_t bytes = sizeof header + own.size() * kIndexBytes;
           runtime::Buffer buffer(bytes);
           std::memcpy(buffer.data(), &header, sizeof header);
-          if (!own.empty()) {
+          if (!own.empty())
             std::memcpy(buffer.data() + sizeof header, own.data(), bytes - sizeof header);
-          }
           return Message(std::move(buffer), 0, bytes);
         }
       },

@@ -23,20 +23,19 @@ Stream Kylix::reduce(runtime::Comm& comm, Stream input) {
   auto values = kylix::values_of(comm, input);
   for (const auto& layer : layers) values = layer.reduce(comm, values, options_.op);
   comm.enter_phase("gather");
-  for (auto layer = layers.rbegin(); layer != layers.rend(); ++layer) {
+  for (auto layer = layers.rbegin(); layer != layers.rend(); ++layer)
     values = layer->gather(comm, values);
-  }
   return kylix::stream_of(comm, configuration_->reduced, values);
 }
 
 /// The first call of a configuration configures, and the others do not.
-std::uint64_t Kylix::calls_alike() const {
+std::uint64_t Kylix::identical_calls() const {
   if (!counted_ || !parameters_.reuse || served_ < 2) return 0;
   return parameters_.calls - served_;
 }
 
-void Kylix::pass_over(std::uint64_t calls) {
-  SPARLAB_EXPECTS(calls <= calls_alike());
+void Kylix::skip_calls(std::uint64_t calls) {
+  SPARLAB_EXPECTS(calls <= identical_calls());
   served_ += calls;
 }
 
@@ -59,9 +58,8 @@ Kylix::Configuration Kylix::configured(runtime::Comm& comm, const Stream& input)
     indices = layer.configure(comm, indices);
     stride *= static_cast<int>(degree);
   }
-  for (auto layer = configuration.layers.rbegin(); layer != configuration.layers.rend(); ++layer) {
+  for (auto layer = configuration.layers.rbegin(); layer != configuration.layers.rend(); ++layer)
     indices = layer->configure_gather(comm, indices);
-  }
   configuration.reduced = std::move(indices);
   return configuration;
 }

@@ -32,8 +32,8 @@ class Kylix final : public Reducer {
       : parameters_(parameters), options_(options) {}
 
   Stream reduce(runtime::Comm& comm, Stream input) override;
-  std::uint64_t calls_alike() const override;
-  void pass_over(std::uint64_t calls) override;
+  std::uint64_t identical_calls() const override;
+  void skip_calls(std::uint64_t calls) override;
   /// The configuration is not kept: the next call configures.
   void transfer_state(StateArchive& archive) override {
     if (archive.reads()) configuration_.reset();

@@ -10,9 +10,8 @@ std::vector<runtime::Message> exchange(runtime::Comm& comm, const Group& group,
                                        std::vector<runtime::Message> messages) {
   std::vector<runtime::Request> receives;
   std::vector<runtime::Request> sends;
-  for (int step = 1; step < group.degree; ++step) {
+  for (int step = 1; step < group.degree; ++step)
     receives.push_back(comm.irecv(group.rank((group.own + group.degree - step) % group.degree)));
-  }
   for (int step = 1; step < group.degree; ++step) {
     const int member = (group.own + step) % group.degree;
     sends.push_back(
@@ -64,13 +63,11 @@ ValueBlock Layer::reduce(runtime::Comm& comm, const ValueBlock& held, const Oper
   const auto own = static_cast<std::size_t>(group_.own);
   std::vector<ValueBlock> parts = cut(held, sent_);
   std::vector<runtime::Message> messages;
-  for (const ValueBlock& part : parts) {
+  for (const ValueBlock& part : parts)
     messages.push_back(messages.size() == own ? runtime::Message{} : message_of(part));
-  }
   const auto received = exchange(comm, group_, std::move(messages));
-  for (std::size_t member = 0; member < received.size(); ++member) {
+  for (std::size_t member = 0; member < received.size(); ++member)
     if (member != own) parts[member] = read_values(held, received[member], received_[member]);
-  }
   return combine(comm, parts, positions_, reduced_, op);
 }
 

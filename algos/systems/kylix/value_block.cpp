@@ -47,9 +47,8 @@ ValueBlock values_of(Comm& comm, const Stream& stream) {
   const ValueBlock like{stream.type(), 0, stream.wire_format().value_bytes, {}, 0};
   ValueBlock block = uninitialised(like, stream.count());
   stream.visit([&]<class One>(const One& one) {
-    if constexpr (!is_counted_v<One>) {
+    if constexpr (!is_counted_v<One>)
       copy_bytes(block.buffer.data(), std::as_bytes(one.values()).data(), block.bytes());
-    }
   });
   charge_copy(comm, block);
   return block;

@@ -1,10 +1,9 @@
-#include "algos/systems/oktopk/balance.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "algos/formats/format.hpp"
+#include "algos/systems/oktopk/parts.hpp"
 #include "model/base/slices.hpp"
 
 namespace sparlab::algos::oktopk {
@@ -41,9 +40,8 @@ Stream unpacked(runtime::Comm& comm, const runtime::Message& message,
                 const model::SlicePiece& piece, const Domain& whole) {
   Stream stream = unpack(comm, whole, message);
   constexpr double kRounding = 0.5;  // of expectations
-  if (std::abs(stream.count() - piece.size()) > kRounding) {
+  if (std::abs(stream.count() - piece.size()) > kRounding)
     throw WireError("oktopk: a piece does not have the size that its sender announced");
-  }
   return stream;
 }
 
@@ -57,9 +55,8 @@ One joined(const std::vector<Stream>& slices, Range whole) {
   for (const Stream& stream : slices) {
     const One& slice = stream.as<One>();
     if (slice.count() == 0) continue;
-    if (slice.format() != Format::coo || (at > 0 && slice.indices()[0] <= out.indices[at - 1])) {
+    if (slice.format() != Format::coo || (at > 0 && slice.indices()[0] <= out.indices[at - 1]))
       throw WireError("oktopk: the slices do not follow each other");
-    }
     std::ranges::copy(slice.indices(), out.indices + at);
     std::ranges::copy(slice.values(), out.values + at);
     at += static_cast<std::size_t>(slice.count());
@@ -79,16 +76,14 @@ Stream balance(runtime::Comm& comm, const Stream& kept, const std::vector<double
   Stream stays;
   for (const model::SlicePiece& piece : model::slice_pieces(sizes)) {
     if (piece.to == rank) own_pieces.push_back(piece);
-    if (piece.to == rank && piece.from != rank) {
+    if (piece.to == rank && piece.from != rank)
       receives.push_back(comm.irecv(static_cast<int>(piece.from)));
-    }
     if (piece.from != rank) continue;
     Stream entries = piece_of(comm, kept, piece, whole);
-    if (piece.to == rank) {
+    if (piece.to == rank)
       stays = std::move(entries);
-    } else {
+    else
       sends.push_back(comm.isend(static_cast<int>(piece.to), pack(comm, entries, formats)));
-    }
   }
   const auto messages = wait_all(comm, receives);
   std::vector<Stream> slices;

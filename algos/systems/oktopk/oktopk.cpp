@@ -9,9 +9,7 @@
 #include "algos/steps/agree.hpp"
 #include "algos/steps/allgather.hpp"
 #include "algos/steps/select_k.hpp"
-#include "algos/systems/oktopk/balance.hpp"
-#include "algos/systems/oktopk/regions.hpp"
-#include "algos/systems/oktopk/split_and_reduce.hpp"
+#include "algos/systems/oktopk/parts.hpp"
 #include "model/base/contract.hpp"
 #include "model/base/range.hpp"
 #include "model/base/slices.hpp"
@@ -35,7 +33,7 @@ Oktopk::Oktopk(const model::OktopkParameters& parameters, const AllreduceOptions
   options_.dense_switch = DenseSwitch::never;
 }
 
-std::uint64_t Oktopk::calls_alike() const {
+std::uint64_t Oktopk::identical_calls() const {
   if (!counted_ || calls_ == 0) return 0;
   // Until a call does what the last one did not do, or the reverse.
   const auto until = [this](bool did, bool does_always, std::uint64_t interval) {
@@ -47,8 +45,8 @@ std::uint64_t Oktopk::calls_alike() const {
                   until(repartitioned_, parameters_.tau == 1, parameters_.tau));
 }
 
-void Oktopk::pass_over(std::uint64_t calls) {
-  SPARLAB_EXPECTS(calls <= calls_alike());
+void Oktopk::skip_calls(std::uint64_t calls) {
+  SPARLAB_EXPECTS(calls <= identical_calls());
   calls_ += calls;
 }
 
@@ -91,9 +89,8 @@ Stream Oktopk::selected_of(runtime::Comm& comm, const Stream& sum, Range whole, 
   const auto sizes = gather_counts(comm, kept.count());
   const double total = std::accumulate(sizes.begin(), sizes.end(), 0.0);
   if (evaluating) {
-    if (std::abs(total - global_.kept_of_all()) > kRounding) {
+    if (std::abs(total - global_.kept_of_all()) > kRounding)
       throw WireError("oktopk: the sizes that owners announce do not add up to the result");
-    }
   } else {
     global_.follow(sum.type(), total);
   }

@@ -31,8 +31,8 @@ class Oktopk final : public Reducer {
 
   Stream reduce(runtime::Comm& comm, Stream input) override;
   const Stream* residual() const override { return &held_back_.stream(); }
-  std::uint64_t calls_alike() const override;
-  void pass_over(std::uint64_t calls) override;
+  std::uint64_t identical_calls() const override;
+  void skip_calls(std::uint64_t calls) override;
   void transfer_state(StateArchive& archive) override {
     archive.transfer(calls_, k_, local_, global_, regions_, held_back_);
   }

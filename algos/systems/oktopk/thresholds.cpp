@@ -55,11 +55,10 @@ SparseStream<Value, Index> LocalThreshold::select(runtime::Comm& comm,
 Stream LocalThreshold::select(runtime::Comm& comm, const Stream& accumulated, std::uint64_t k,
                               bool evaluate) {
   return accumulated.visit([&]<class One>(const One& one) -> Stream {
-    if constexpr (is_counted_v<One>) {
+    if constexpr (is_counted_v<One>)
       return top_k(comm, one, k);
-    } else {
+    else
       return select(comm, one, k, evaluate);
-    }
   });
 }
 
@@ -92,9 +91,8 @@ void GlobalThreshold::find(const SparseStream<Value, Index>& whole) {
     set<Value>(key);
   }
   std::uint64_t kept = 0;
-  for (std::size_t i = 0; i < whole.values().size(); ++i) {
+  for (std::size_t i = 0; i < whole.values().size(); ++i)
     kept += keeps(whole.values()[i], whole.indices()[i], true) ? 1 : 0;
-  }
   kept_of_all_ = static_cast<double>(kept);
 }
 
@@ -118,9 +116,8 @@ template <class Value, class Index>
 SparseStream<Value, Index> GlobalThreshold::kept_of(const SparseStream<Value, Index>& stream,
                                                     bool exact) const {
   std::vector<std::size_t> positions;
-  for (std::size_t i = 0; i < stream.values().size(); ++i) {
+  for (std::size_t i = 0; i < stream.values().size(); ++i)
     if (keeps(stream.values()[i], stream.indices()[i], exact)) positions.push_back(i);
-  }
   return entries_at<Value, Index, std::size_t>(stream, positions);
 }
 

@@ -103,9 +103,8 @@ class Exchange {
           return exchanged(to, sent, from, {inputs, inputs});
         },
         [this](Known left, Known right) { return joined(std::move(left), std::move(right)); });
-    if (!all.summary) {  // of rank + 1, ..., P-1, 0, ..., rank
+    if (!all.summary)  // of rank + 1, ..., P-1, 0, ..., rank
       std::rotate(all.streams.begin(), all.streams.end() - (comm_.rank() + 1), all.streams.end());
-    }
     return all;
   }
 
@@ -118,14 +117,12 @@ class Exchange {
   }
 
   Known decoded(const runtime::Message& message, Counts accepted) const {
-    if (InputSummary::is_in(message)) {
+    if (InputSummary::is_in(message))
       return {{}, InputSummary::decode(message, domain_.range, all_.ranks)};
-    }
     Known received{unbundle(comm_, domain_.type, message), {}};
     const std::size_t streams = received.streams.size();
-    if (streams < accepted.least || streams > accepted.most) {
+    if (streams < accepted.least || streams > accepted.most)
       throw WireError("sparlab_auto: a bundle of the wrong length");
-    }
     for (const Stream& stream : received.streams) require_range(stream.range(), domain_.range);
     return received;
   }
@@ -147,11 +144,10 @@ class Exchange {
   void summarise(Known& known) const {
     for (const Stream& stream : known.streams) {
       const InputSummary more(stream, all_.ranks);
-      if (known.summary) {
+      if (known.summary)
         known.summary->add(more);
-      } else {
+      else
         known.summary = more;
-      }
     }
     known.streams.clear();
   }
@@ -168,11 +164,10 @@ KnownInputs first_known(Stream own, const model::Problem& terms) {
   const bool small = own.format() == Format::coo &&
                      model::starts_with_data(own.count(), own.range().size(), terms);
   KnownInputs known;
-  if (small) {
+  if (small)
     known.streams.push_back(std::move(own));
-  } else {
+  else
     known.summary = InputSummary(own, terms.ranks);
-  }
   return known;
 }
 
@@ -212,9 +207,8 @@ KnownInputs exchange_over_leaders(runtime::Comm& comm, KnownInputs known, const 
 /// All ranks get the reduction of all inputs, or their summary.
 KnownInputs exchanged_by_all(runtime::Comm& comm, KnownInputs known, const Domain& domain,
                              const model::Problem& terms, const AllreduceOptions& options) {
-  if (model::exchange_node(terms.ranks, terms.machine) > 1) {
+  if (model::exchange_node(terms.ranks, terms.machine) > 1)
     return exchange_over_leaders(comm, std::move(known), domain, terms, options);
-  }
   comm.enter_phase("early_exchange");
   known = Exchange(comm, domain, terms, terms, options).run(std::move(known));
   reduce_known(comm, known, options);

@@ -14,9 +14,8 @@
 namespace sparlab::algos {
 namespace {
 
-constexpr std::uint64_t kMagic = 0x3259524d4d555353;  // "SSUMMRY2"
-
 struct Layout {
+  static constexpr std::uint64_t kMagic = 0x3259524d4d555353;  // "SSUMMRY2"
   std::uint64_t magic = kMagic;
   std::uint64_t checksum = 0;  ///< of everything else
   std::uint64_t lo = 0;
@@ -36,9 +35,8 @@ static_assert(sizeof(Layout) == model::kSummaryBytes);
 std::uint64_t checksum_of(Layout layout) {
   layout.checksum = 0;
   std::uint64_t hash = 0xcbf29ce484222325;
-  for (const std::byte byte : std::as_bytes(std::span(&layout, 1))) {
+  for (const std::byte byte : std::as_bytes(std::span(&layout, 1)))
     hash = (hash ^ static_cast<std::uint64_t>(byte)) * 0x100000001b3;
-  }
   return hash;
 }
 
@@ -117,11 +115,9 @@ void InputSummary::sample(std::span<const Index> indices) {
     }
     std::erase_if(windows, [](const Window& window) { return window.held.empty(); });
   }
-  for (const Window& window : windows) {
-    for (const Index index : window.held) {
+  for (const Window& window : windows)
+    for (const Index index : window.held)
       sampled_.push_back({position_at(window.stratum, index - window.range.lo), 1});
-    }
-  }
 }
 
 void InputSummary::raise_level() {
@@ -131,9 +127,8 @@ void InputSummary::raise_level() {
     const std::uint64_t index =
         model::sample_window(range_, stratum, level_).lo + place_of(sampled.position);
     const Range window = model::sample_window(range_, stratum, level_ + 1);
-    if (window.lo <= index && index < window.hi) {
+    if (window.lo <= index && index < window.hi)
       kept.push_back({position_at(stratum, index - window.lo), sampled.entries});
-    }
   }
   sampled_ = std::move(kept);
   ++level_;
@@ -181,23 +176,18 @@ runtime::Message InputSummary::encode() const {
 }
 
 bool InputSummary::is_in(const runtime::Message& message) {
-  if (message.bytes().size() != sizeof(Layout)) return false;
-  std::uint64_t magic;
-  std::memcpy(&magic, message.bytes().data(), sizeof magic);
-  return magic == kMagic;
+  return message.bytes().size() == sizeof(Layout) && read_header<Layout>(message.bytes());
 }
 
 InputSummary InputSummary::decode(const runtime::Message& message, Range range,
                                   std::uint64_t ranks) {
-  Layout layout;
-  std::memcpy(&layout, message.bytes().data(), sizeof layout);
+  const Layout layout = *read_header<Layout>(message.bytes());
   if (layout.checksum != checksum_of(layout)) throw WireError("damaged input summary");
   require_range({layout.lo, layout.hi}, range);
   InputSummary summary(range, ranks);
   if (layout.level < summary.level_ || layout.level > model::last_sample_level(range) ||
-      layout.sampled > model::kSampleCapacity) {
+      layout.sampled > model::kSampleCapacity)
     throw WireError("input summary: impossible sample");
-  }
   summary.level_ = layout.level;
   summary.entries_ = layout.entries;
   summary.any_dense_ = layout.any_dense != 0;
@@ -206,9 +196,8 @@ InputSummary InputSummary::decode(const runtime::Message& message, Range range,
     const std::uint32_t position = layout.positions[i];
     const Range window = model::sample_window(range, stratum_of(position), layout.level);
     if (place_of(position) >= window.size()) throw WireError("input summary: index out of window");
-    if (i > 0 && position <= layout.positions[i - 1]) {
+    if (i > 0 && position <= layout.positions[i - 1])
       throw WireError("input summary: indices out of order");
-    }
     if (layout.holders[i] == 0) throw WireError("input summary: an index that no input holds");
     summary.sampled_.push_back({position, layout.holders[i]});
   }

@@ -12,9 +12,8 @@ namespace sparlab::algos {
 
 Stream LearningAuto::reduce(runtime::Comm& comm, Stream input) {
   const bool first = calls_++ == 0;
-  if (first || comm.size() == 1 || input.range().size() == 0) {
+  if (first || comm.size() == 1 || input.range().size() == 0)
     return sparlab_auto(comm, std::move(input), options_, find_);
-  }
   if (!decision_ || drifted_ || calls_ == next_look_) look(comm, input);
   return decision_->trials.ended() ? call_fastest(comm, std::move(input))
                                    : try_one(comm, std::move(input));
@@ -101,9 +100,8 @@ Stream LearningAuto::try_one(runtime::Comm& comm, Stream input) {
 void LearningAuto::correct() {
   for (std::size_t i = 0; i < decision_->candidates.size(); ++i) {
     const Candidate& tried = decision_->candidates[i];
-    if (tried.model_s > 0) {
+    if (tried.model_s > 0)
       corrections_[tried.algorithm] = decision_->trials.median_s(i) / tried.model_s;
-    }
   }
 }
 

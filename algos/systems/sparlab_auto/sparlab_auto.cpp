@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "algos/collectives/sparcml.hpp"
+#include "algos/collectives/collectives.hpp"
 #include "algos/systems/sparlab_auto/early_exchange.hpp"
 #include "model/choice/choice.hpp"
 

@@ -25,17 +25,14 @@ bool Trials::round_is_complete() const {
 
 void Trials::end_round(std::span<const double> agreed_s) {
   SPARLAB_EXPECTS(round_is_complete() && agreed_s.size() == round_s_.size());
-  for (std::size_t call = 0; call < agreed_s.size(); ++call) {
+  for (std::size_t call = 0; call < agreed_s.size(); ++call)
     times_s_[order_[call % order_.size()]].push_back(agreed_s[call]);
-  }
   const std::vector<std::size_t> fastest_first = ranked();
   const double most_s = kRounds[round_].kept * median_s(fastest_first.front());
   order_.clear();
-  for (const std::size_t candidate : fastest_first) {
-    if (order_.empty() || (round_ < kLast && median_s(candidate) <= most_s)) {
+  for (const std::size_t candidate : fastest_first)
+    if (order_.empty() || (round_ < kLast && median_s(candidate) <= most_s))
       order_.push_back(candidate);
-    }
-  }
   round_ = std::min(round_ + 1, kLast);
   round_s_.clear();
   next_ = 0;

@@ -78,7 +78,7 @@ typedef struct sparlab_operation sparlab_operation;
 /* The vector that a run returns. It does not change. */
 typedef struct sparlab_result sparlab_result;
 
-/* The version of the library, such as "0.1.0". */
+/* The version of the library, such as "0.2.0". */
 const char* sparlab_version(void);
 
 /* The message of this thread's last error. Never NULL; valid until the next error. */

@@ -9,6 +9,11 @@
 
 namespace sparlab::experiments::records {
 
+// Each is defined in a file of its own.
+ImportFormat pico_format();
+ImportFormat cloud_noise_format();
+ImportFormat own_csv_format();
+
 std::optional<MappedAlgorithm> mapped_by_user(const AlgorithmMap& map, const std::string& name) {
   const auto found = map.find(name);
   if (found == map.end()) return std::nullopt;

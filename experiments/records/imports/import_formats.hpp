@@ -21,10 +21,6 @@ struct ImportFormat {
   std::string_view algorithm_column;  ///< whose names --algorithm-map may give
 };
 
-ImportFormat pico_format();
-ImportFormat cloud_noise_format();
-ImportFormat own_csv_format();
-
 /// All of them.
 std::span<const ImportFormat> import_formats();
 

@@ -71,8 +71,8 @@ void describe_background(Record& record, const runtime::loggp::Machine& machine,
 }
 
 runtime::loggp::Machine machine_of(const Point& point, const platforms::PlatformFile& platform) {
-  if (point.machine == "loggp") return platform.loggp(point.ranks);
-  if (point.machine != "network") return platform.loggp_hockney(point.ranks);
+  if (point.machine == MachineKind::loggp) return platform.loggp(point.ranks);
+  if (point.machine != MachineKind::network) return platform.loggp_hockney(point.ranks);
   if (!platform.topology() || platform.groups.present())
     throw base::EnvironmentError(
         fmt::format("platform {} has {}; machine network needs links, which replace them",

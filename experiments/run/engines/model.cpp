@@ -6,7 +6,7 @@
 #include "experiments/run/execution/workload.hpp"
 #include "experiments/spec/points/engine.hpp"
 #include "inputs/sources/input.hpp"
-#include "model/costs/collectives.hpp"
+#include "model/costs/algorithm_costs.hpp"
 #include "model/fill_in/extreme_fill_in.hpp"
 #include "model/parameters/settings.hpp"
 

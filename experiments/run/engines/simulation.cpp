@@ -130,10 +130,11 @@ class Period {
                                           algos::Reducer& reducer) {
     const auto index = static_cast<std::size_t>(rank);
     repeated_->add_end(call, index, end_s, last_observed_[index].back().repeats);
-    const std::uint64_t alike = std::min<std::uint64_t>(reducer.calls_alike(), calls_ - 1 - call);
-    const Repetition next = repeated_->after(call, alike);
+    const std::uint64_t identical =
+        std::min<std::uint64_t>(reducer.identical_calls(), calls_ - 1 - call);
+    const Repetition next = repeated_->after(call, identical);
     if (next.calls == 0) return next;
-    reducer.pass_over(next.calls);
+    reducer.skip_calls(next.calls);
     const auto times = static_cast<double>(next.calls / next.cycle);
     const std::deque<Observed>& last = last_observed_[index];
     const auto own = last.end() - 1;

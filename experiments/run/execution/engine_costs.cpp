@@ -31,7 +31,7 @@ model::LeastCosts costs_of(const runtime::loggp::Machine& machine, std::uint64_t
     const auto inside = model::least_message(machine.inside, machine.inside_slowdowns);
     return model::on_shared_hosts(network, inside, machine.placement, ranks);
   }
-  const bool hockney = machine.kind == runtime::loggp::MachineKind::hockney;
+  const bool hockney = machine.kind == MachineKind::hockney;
   return {.ranks = network, .no_alpha_beta = hockney ? "" : "messages in flight share the latency"};
 }
 
@@ -71,13 +71,13 @@ model::LeastCosts costs_of(const sim::Platform& platform, std::uint64_t ranks) {
 model::LeastCosts least_costs(const Point& point, const platforms::PlatformFile& platform) {
   SPARLAB_EXPECTS(point.ranks <= platform.max_ranks());
   model::LeastCosts costs;
-  const bool on_links = point.engine == Engine::loggp && point.machine == "network";
+  const bool on_links = point.engine == Engine::loggp && point.machine == MachineKind::network;
   if (point.engine == Engine::simgrid || on_links) {
     SPARLAB_EXPECTS(platform.network.has_value());
     costs = costs_of(platform.simulated(point.ranks), point.ranks);
   } else if (point.engine == Engine::loggp) {
-    costs = costs_of(point.machine == "loggp" ? platform.loggp(point.ranks)
-                                              : platform.loggp_hockney(point.ranks),
+    costs = costs_of(point.machine == MachineKind::loggp ? platform.loggp(point.ranks)
+                                                         : platform.loggp_hockney(point.ranks),
                      point.ranks);
   } else {
     costs = model::least_costs(platform.machine(point.ranks), point.ranks);

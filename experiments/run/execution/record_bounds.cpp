@@ -110,7 +110,8 @@ std::string no_bounds(const Record& record, const platforms::PlatformFile& platf
   if (std::string why = no_bounds(record); !why.empty()) return why;
   if (record.point.ranks > platform.max_ranks())
     return fmt::format("platform {} has places for {} ranks", platform.name, platform.max_ranks());
-  const bool on_links = record.point.engine == Engine::loggp && record.point.machine == "network";
+  const bool on_links =
+      record.point.engine == Engine::loggp && record.point.machine == MachineKind::network;
   if (record.point.engine != Engine::simgrid && !on_links) return {};
   if (!platform.network) return fmt::format("platform {} has no links", platform.name);
   if (!on_links && platform.network->config != kPinned)

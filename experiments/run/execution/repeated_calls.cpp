@@ -25,18 +25,18 @@ void RepeatedCalls::add_end(std::size_t call, std::size_t rank, double end_s, Cy
   ends.phases &= phases;
 }
 
-RepeatedCalls::Repetition RepeatedCalls::after(std::size_t call, std::uint64_t alike) {
+RepeatedCalls::Repetition RepeatedCalls::after(std::size_t call, std::uint64_t identical) {
   if (asked_ && call <= *asked_) {
     const auto answered = std::ranges::find(found_, call, &Repetition::first);
     return answered == found_.end() ? Repetition{.first = call} : *answered;
   }
   asked_ = call;
-  if (!alike_) first_alike_ = call;
-  alike_ = alike > 0;
-  const Repetition answer = decide(call, alike);
+  if (!identical_follow_) first_identical_ = call;
+  identical_follow_ = identical > 0;
+  const Repetition answer = decide(call, identical);
   if (answer.calls > 0) {
     found_.push_back(answer);
-    alike_ = false;
+    identical_follow_ = false;
   }
   return answer;
 }
@@ -59,16 +59,16 @@ std::optional<double> RepeatedCalls::distance_s(std::size_t earlier, std::size_t
 }
 
 bool RepeatedCalls::phases_repeat(std::size_t call, std::size_t cycle) const {
-  return call < first_alike_ + cycle || (ends_of(call)->phases & bit(cycle)) != 0;
+  return call < first_identical_ + cycle || (ends_of(call)->phases & bit(cycle)) != 0;
 }
 
-RepeatedCalls::Repetition RepeatedCalls::decide(std::size_t call, std::uint64_t alike) const {
-  // The call before is the last one that all ranks have ended. What precedes the first call alike
-  // may differ, but not where it leaves the ranks.
-  const std::size_t first = std::max<std::size_t>(first_alike_, 1) - 1;
+RepeatedCalls::Repetition RepeatedCalls::decide(std::size_t call, std::uint64_t identical) const {
+  // The call before is the last one that all ranks have ended. What precedes the first of the
+  // identical calls may differ, but not where it leaves the ranks.
+  const std::size_t first = std::max<std::size_t>(first_identical_, 1) - 1;
   for (std::size_t cycle = 1; cycle <= kLongestCycle; ++cycle) {
     const std::size_t compared = std::max<std::size_t>(2, cycle);
-    if (alike < cycle || call < first + cycle + compared) continue;
+    if (identical < cycle || call < first + cycle + compared) continue;
     const std::optional<double> cycle_s = distance_s(call - 1 - cycle, call - 1);
     bool repeats = cycle_s && phases_repeat(call - 1, cycle);
     for (std::size_t back = 1; repeats && back < compared; ++back) {
@@ -76,7 +76,8 @@ RepeatedCalls::Repetition RepeatedCalls::decide(std::size_t call, std::uint64_t 
       repeats = earlier_s && std::abs(*earlier_s - *cycle_s) <= kTolerance * *cycle_s &&
                 phases_repeat(call - 1 - back, cycle);
     }
-    if (repeats) return {call, static_cast<std::size_t>(alike / cycle * cycle), cycle, *cycle_s};
+    if (repeats)
+      return {call, static_cast<std::size_t>(identical / cycle * cycle), cycle, *cycle_s};
   }
   return {.first = call};
 }

@@ -11,10 +11,10 @@ namespace sparlab::experiments::run {
 /// not be simulated.
 ///
 /// Calls follow each other without barriers, so that a rank may be ahead of others. Where calls are
-/// alike, ranks often fall into a cycle: some calls later each rank is as far ahead as before. From
-/// then on the simulation only repeats. The cycle must be seen twice, and for two calls at least:
-/// between these calls the ends of all ranks are later by one time, up to kTolerance of it, and the
-/// phases of calls alike take the times that they took a cycle before.
+/// identical, ranks often fall into a cycle: some calls later each rank is as far ahead as before.
+/// From then on the simulation only repeats. The cycle must be seen twice, and for two calls at
+/// least: between these calls the ends of all ranks are later by one time, up to kTolerance of it,
+/// and the phases of identical calls take the times that they took a cycle before.
 class RepeatedCalls {
  public:
   /// The longest cycle that is looked for, in calls.
@@ -42,10 +42,10 @@ class RepeatedCalls {
   /// been simulated; and after which cycles its phases repeat.
   void add_end(std::size_t call, std::size_t rank, double end_s, Cycles phases);
 
-  /// What is left out from `call` on, after which `alike` calls do what it did. Each rank asks
+  /// What is left out from `call` on, after which `identical` calls do what it did. Each rank asks
   /// after its own call, and all get the same answer: it depends on earlier calls, which all ranks
   /// have ended.
-  Repetition after(std::size_t call, std::uint64_t alike);
+  Repetition after(std::size_t call, std::uint64_t identical);
 
   /// Those with calls, in order.
   const std::vector<Repetition>& found() const { return found_; }
@@ -58,9 +58,9 @@ class RepeatedCalls {
     Cycles phases = 0;           ///< of all ranks
   };
 
-  Repetition decide(std::size_t call, std::uint64_t alike) const;
+  Repetition decide(std::size_t call, std::uint64_t identical) const;
   /// Whether the phases of a call repeat those of the call a cycle before, if these calls are
-  /// alike.
+  /// identical.
   bool phases_repeat(std::size_t call, std::size_t cycle) const;
   /// All ranks ended a call; null if not, or if it is too long ago.
   const Ends* ends_of(std::size_t call) const;
@@ -69,8 +69,8 @@ class RepeatedCalls {
 
   std::size_t ranks_;
   std::vector<Ends> recent_;          ///< by call, modulo their number
-  std::size_t first_alike_ = 0;       ///< since this call, calls have been alike
-  bool alike_ = false;                ///< calls alike follow the last call asked about
+  std::size_t first_identical_ = 0;   ///< since this call, calls have been identical
+  bool identical_follow_ = false;     ///< identical calls follow the last call asked about
   std::optional<std::size_t> asked_;  ///< the last call
   std::vector<Repetition> found_;
 };

@@ -7,7 +7,7 @@
 #include <sstream>
 #include <utility>
 
-#include "algos/collectives/sparcml.hpp"
+#include "algos/collectives/collectives.hpp"
 #include "algos/registry/registry.hpp"
 #include "experiments/run/execution/call_totals.hpp"
 #include "experiments/run/execution/phase_times.hpp"

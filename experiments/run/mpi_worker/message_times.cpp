@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <utility>
@@ -52,6 +53,11 @@ Series measure_after_barrier(const Stopwatch& stopwatch, double budget_s) {
 
 }  // namespace
 
+double share_s(double budget_s, double spent_s, std::size_t left, std::size_t all) {
+  return std::max((budget_s - spent_s) / static_cast<double>(left),
+                  budget_s / 2 / static_cast<double>(all));
+}
+
 machines::calibration::MessageTimes measure_messages(runtime::Comm& comm, double budget_s) {
   SPARLAB_EXPECTS(comm.size() >= 2);
   const double begin_s = comm.now();
@@ -66,14 +72,12 @@ machines::calibration::MessageTimes measure_messages(runtime::Comm& comm, double
   result.ranks = comm.size();
   const double after_barrier_s = kShareAfterBarrier * budget_s;
   // What one benchmark leaves of its share, the others get.
-  std::vector<Benchmark> left = benchmarks(comm.size());
-  while (!left.empty()) {
-    const double share_s =
-        (budget_s - after_barrier_s - spent_s()) / static_cast<double>(left.size());
+  const std::vector<Benchmark> all = benchmarks(comm.size());
+  for (std::size_t i = 0; i < all.size(); ++i)
     result.series.push_back(
-        measure_series(left.front(), comm.size(), share_s, stopwatch_of(left.front())));
-    left.erase(left.begin());
-  }
+        measure_series(all[i], comm.size(),
+                       share_s(budget_s - after_barrier_s, spent_s(), all.size() - i, all.size()),
+                       stopwatch_of(all[i])));
   // Last: right after the start, the launcher's own processes still run.
   result.series.push_back(
       measure_after_barrier(stopwatch_of(Benchmark::after_barrier), after_barrier_s));

@@ -1,14 +1,21 @@
 #pragma once
 
+#include <cstddef>
+
 #include "machines/calibration/measurements.hpp"
 #include "runtime/comm.hpp"
 
 namespace sparlab::experiments::run::mpi {
 
-/// Measures messages among the ranks of `comm` within `budget_s` seconds: with two ranks ping-pong,
-/// stream and exchange, with more exchange, ring, incast and all-to-all; and a single exchange
-/// after a barrier. Messages cross `comm`, so that they travel in the way in which those of an
-/// algorithm do. The result is the same on all ranks, without `others`. Works on any engine.
+/// The seconds for the next of `left` benchmarks of `all`: an equal part of what is left of the
+/// budget, and at least half of an equal part of the whole. On a busy machine one sample of an
+/// earlier benchmark may take longer than the budget; the next one is measured all the same.
+double share_s(double budget_s, double spent_s, std::size_t left, std::size_t all);
+
+/// Measures messages among the ranks of `comm` within about `budget_s` seconds: with two ranks
+/// ping-pong, stream and exchange, with more exchange, ring, incast and all-to-all; and a single
+/// exchange after a barrier. Messages cross `comm`, so that they travel in the way in which those
+/// of an algorithm do. The result is the same on all ranks, without `others`. Works on any engine.
 ///
 /// Contract: at least two ranks; all ranks pass the same budget.
 /// Errors    As measure_series; CommError from the engine.

@@ -73,8 +73,8 @@ class SeriesMeasurement {
     if (sizes_.size() < model::kLeastSizes)
       throw BudgetTooShort(fmt::format(
           "{:.2g} s are too short for {} among {} ranks: {} sizes of messages fit, and a fit needs "
-          "{}",
-          budget_s_, name_of(benchmark_), ranks_, sizes_.size(), model::kLeastSizes));
+          "{}, which take at least {:.2g} s",
+          budget_s_, name_of(benchmark_), ranks_, sizes_.size(), model::kLeastSizes, needed_s()));
     if (repetitions_s(2) <= budget_s_) add_sizes_between();
     repeat();
     Series series{benchmark_, {}};
@@ -91,6 +91,12 @@ class SeriesMeasurement {
   double repetitions_s(double sizes_per_octave, double more_s = 0) const {
     constexpr double kSamples = kLeastBursts * kSamplesOfBurst + 2;
     return sizes_per_octave * kSamples * (cost_s(sizes_) + more_s);
+  }
+
+  /// The time of the sizes that a fit needs, if further ones take no longer than the last.
+  double needed_s() const {
+    const auto missing = static_cast<double>(model::kLeastSizes - sizes_.size());
+    return repetitions_s(1, missing * sizes_.back().cost_s);
   }
 
   /// The first sample of a size opens connections, so these samples count for their cost only.

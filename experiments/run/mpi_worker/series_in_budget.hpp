@@ -30,7 +30,7 @@ inline constexpr double kMostBytes = 8 << 20;
 /// each distance between partners has the same number of rounds.
 int rounds_of_train(machines::calibration::Benchmark benchmark, int ranks, double bytes);
 
-/// Measures a benchmark at as many sizes as `budget_s` allows.
+/// Measures a benchmark at as many sizes as `budget_s`, which is positive, allows.
 ///
 /// Sizes        One sample of each power of two, ascending, says how long it takes. The next size
 /// is
@@ -41,7 +41,7 @@ int rounds_of_train(machines::calibration::Benchmark benchmark, int ranks, doubl
 ///              disturbance affects one burst of many sizes, and not all repetitions of one; quick
 ///              sizes several times in a turn. At most 60 repetitions each.
 ///
-/// Errors  BudgetTooShort.
+/// Errors  BudgetTooShort, which says how long the least sizes take.
 machines::calibration::Series measure_series(machines::calibration::Benchmark benchmark, int ranks,
                                              double budget_s, const Stopwatch& stopwatch);
 

@@ -54,15 +54,11 @@ std::string sbatch(const SiteProfile& profile, std::vector<std::string> options,
 }
 
 std::vector<std::string> resources_of(const TaskGroup& group, const SiteProfile& profile) {
-  if (group.ranks == 0) {
+  if (group.ranks == 0)
     // Predicted memory is accurate within a factor of two.
-    double most = 0;
-    for (const Task& task : group.tasks) most = std::max(most, task.memory_bytes);
-    const auto megabytes = static_cast<std::uint64_t>(std::ceil(256 + 2 * most / 1e6));
     return {"--nodes=1", "--ntasks=1",
             fmt::format("--cpus-per-task={}", profile.processors_per_task),
-            fmt::format("--mem={}M", megabytes)};
-  }
+            fmt::format("--mem={:.0f}M", std::ceil(256 + 2 * group.memory_bytes / 1e6))};
   std::vector<std::string> options = {fmt::format("--ntasks={}", group.ranks)};
   if (profile.tasks_per_node > 0) {
     const std::uint64_t on_node = std::min(profile.tasks_per_node, group.ranks);
@@ -74,18 +70,6 @@ std::vector<std::string> resources_of(const TaskGroup& group, const SiteProfile&
   return options;
 }
 
-std::string seconds_of(const TaskGroup& group) {
-  double longest_s = 0;
-  for (const Task& task : group.tasks) longest_s = std::max(longest_s, task.predicted_s);
-  return longest_s < 10 ? fmt::format("{:.1g}", longest_s) : fmt::format("{:.0f}", longest_s);
-}
-
-std::size_t points_of_group(const TaskGroup& group) {
-  std::size_t points = 0;
-  for (const Task& task : group.tasks) points += task.points.size();
-  return points;
-}
-
 }  // namespace
 
 std::string task_script(const ScriptSetup& setup, const SiteProfile& profile, bool slurm) {
@@ -93,24 +77,22 @@ std::string task_script(const ScriptSetup& setup, const SiteProfile& profile, bo
   run.insert(run.end(), setup.run_arguments.begin(), setup.run_arguments.end());
   run.insert(run.end(), {"--point-budget", std::to_string(60 * profile.time_limit_minutes)});
   if (slurm) run.insert(run.end(), {"--jobs", std::to_string(profile.processors_per_task)});
-  std::string text = script_heading(setup, "runs the points of points/N.txt");
-  text += slurm ? "# Usage: task.sh FIRST in an array of Slurm, or task.sh N.\n"
-                : "# Usage: task.sh N\n";
+  std::string text = script_heading(setup, "runs one part of the points of a group");
+  text += "# Usage: task.sh GROUP TASKS N, or task.sh GROUP TASKS FIRST in an array of Slurm.\n";
   text += site_setup(profile);
   text += fmt::format(
       "set -u\n"
       "folder={}\n"
-      "task=$(({}{}))\n"
+      "number=$((${{SLURM_ARRAY_TASK_ID:-0}} + $3))\n"
+      "task=$1-$number\n"
       "part=$folder/parts/$task\n"
       "mkdir -p -- \"$part\" || exit 4\n"
       "cd -- {} || exit 4\n"
-      "\n"
       "lines() {{ cat -- \"$part/records.jsonl\" 2>/dev/null | wc -l; }}\n"
       "before=$(lines)\n"
       "echo running >\"$folder/state/$task\"\n"
       "child=\n"
       "stopped=\n"
-      "signalled=\n"
       "# The run stores the records that it has, and ends.\n"
       "stop() {{\n"
       "  stopped=$1\n"
@@ -121,21 +103,20 @@ std::string task_script(const ScriptSetup& setup, const SiteProfile& profile, bo
       "trap 'stop limit' USR1\n"
       "trap 'stop user' TERM INT\n"
       "{} \\\n"
-      "  --points \"$folder/points/$task.txt\" --output \"$part\" --no-report &\n"
+      "  --shard \"$1:$number/$2@{}\" --output \"$part\" --no-report &\n"
       "child=$!\n"
       "# A signal may have arrived before the process was known.\n"
       "[[ -z $stopped ]] || stop \"$stopped\"\n"
-      "wait \"$child\"\n"
-      "code=$?\n"
       "# A signal ends `wait` before the run has ended.\n"
-      "while [[ $signalled ]]; do\n"
+      "while\n"
       "  signalled=\n"
       "  wait \"$child\"\n"
       "  code=$?\n"
-      "done\n"
+      "  [[ $signalled ]]\n"
+      "do :; done\n"
       "echo \"$code\" >\"$folder/state/$task\"\n",
-      base::shell_word(setup.folder.string()), slurm ? "${SLURM_ARRAY_TASK_ID:-0} + " : "", "$1",
-      base::shell_word(setup.working_folder.string()), base::shell_words(run));
+      base::shell_word(setup.folder.string()), base::shell_word(setup.working_folder.string()),
+      base::shell_words(run), setup.plan);
   if (slurm)
     text +=
         "if [[ $stopped == limit ]]; then\n"
@@ -182,30 +163,26 @@ std::string slurm_script(const ScriptSetup& setup, const SiteProfile& profile,
       ": >jobs.txt\n",
       base::shell_word(setup.folder.string()));
   const std::string limit = fmt::format("--time={}", profile.time_limit_minutes);
-  std::size_t first = 1;
   for (const TaskGroup& group : groups) {
-    text += fmt::format("\n# {}: points {}, tasks {}, longest predicted {} s\n", group.name,
-                        points_of_group(group), group.tasks.size(), seconds_of(group));
-    const std::size_t end = first + group.tasks.size();
-    for (std::size_t begin = first; begin < end; begin += profile.array_size) {
-      const std::size_t last = std::min(end - begin, profile.array_size) - 1;
-      std::string array = fmt::format("--array=0-{}", last);
-      // Measurements of one experiment run one after the other unless the profile says otherwise.
-      const std::uint64_t at_once =
-          profile.tasks_at_once > 0 ? profile.tasks_at_once : (group.ranks > 0 ? 1 : 0);
-      if (at_once > 0) array += fmt::format("%{}", at_once);
-      std::vector<std::string> options = {fmt::format("--job-name={}-{}", name, group.name),
-                                          array,
-                                          limit,
-                                          fmt::format("--signal=B:USR1@{}", kSignalBefore_s),
-                                          "--requeue",
-                                          "--open-mode=append",
-                                          "--output=logs/%x-%A_%a.txt"};
+    text += fmt::format("\n# {}: points {}, tasks {}, longest predicted {:.2g} s\n", group.name,
+                        group.points, group.tasks, group.longest_s);
+    // Measurements of one experiment run one after the other unless the profile says otherwise.
+    const std::uint64_t at_once =
+        profile.tasks_at_once > 0 ? profile.tasks_at_once : (group.ranks > 0 ? 1 : 0);
+    for (std::uint64_t first = 1; first <= group.tasks; first += profile.array_size) {
+      const std::uint64_t last = std::min(group.tasks - first + 1, profile.array_size) - 1;
+      std::vector<std::string> options = {
+          fmt::format("--job-name={}-{}", name, group.name),
+          fmt::format("--array=0-{}{}", last, at_once > 0 ? fmt::format("%{}", at_once) : ""),
+          limit,
+          fmt::format("--signal=B:USR1@{}", kSignalBefore_s),
+          "--requeue",
+          "--open-mode=append",
+          "--output=logs/%x-%A_%a.txt"};
       for (std::string& option : resources_of(group, profile)) options.push_back(std::move(option));
-      text +=
-          fmt::format("{} {} >>jobs.txt\n", sbatch(profile, std::move(options), "task.sh"), begin);
+      text += fmt::format("{} {} {} {} >>jobs.txt\n", sbatch(profile, options, "task.sh"),
+                          group.name, group.tasks, first);
     }
-    first = end;
   }
   text +=
       "\n# A cluster's name may follow the number of a job.\n"
@@ -217,21 +194,27 @@ std::string slurm_script(const ScriptSetup& setup, const SiteProfile& profile,
   return text + fmt::format("merge=$({})\necho \"$merge\" >>jobs.txt\ncat jobs.txt\n", merge);
 }
 
-std::string plain_script(const ScriptSetup& setup, std::size_t tasks) {
-  return script_heading(setup, "runs all tasks one after the other, then joins their records") +
-         fmt::format(
-             "# May be stopped, and run again: tasks then run the points without a record.\n"
-             "set -u\n"
-             "cd -- {} || exit 4\n"
-             "mkdir -p logs\n"
-             "for ((task = 1; task <= {}; task++)); do\n"
-             "  bash task.sh \"$task\" >>\"logs/$task.txt\" 2>&1\n"
-             "  code=$?\n"
-             "  ((code == 0)) || echo \"task $task ended with $code: see logs/$task.txt\" >&2\n"
-             "  ((code == 130)) && exit 130\n"
-             "done\n"
-             "exec bash merge.sh\n",
-             base::shell_word(setup.folder.string()), tasks);
+std::string plain_script(const ScriptSetup& setup, const std::vector<TaskGroup>& groups) {
+  std::string text =
+      script_heading(setup, "runs all tasks one after the other, then joins their records") +
+      fmt::format(
+          "# May be stopped, and run again: tasks then run the points without a record.\n"
+          "set -u\n"
+          "cd -- {} || exit 4\n"
+          "run_tasks() {{  # GROUP TASKS\n"
+          "  local task code\n"
+          "  for ((task = 1; task <= $2; task++)); do\n"
+          "    bash task.sh \"$1\" \"$2\" \"$task\" >>\"logs/$1-$task.txt\" 2>&1\n"
+          "    code=$?\n"
+          "    ((code == 0)) || echo \"task $1-$task ended with $code: see logs/$1-$task.txt\" "
+          ">&2\n"
+          "    ((code == 130)) && exit 130\n"
+          "  done\n"
+          "}}\n",
+          base::shell_word(setup.folder.string()));
+  for (const TaskGroup& group : groups)
+    text += fmt::format("run_tasks {} {}\n", group.name, group.tasks);
+  return text + "exec bash merge.sh\n";
 }
 
 std::string launcher_text(const SiteProfile& profile) {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -11,10 +10,9 @@ namespace sparlab::experiments::run {
 
 /// How jobs of one cluster are asked for. The default value asks for what any Slurm has.
 struct SiteProfile {
-  std::string file;                       ///< where it came from; empty: the default
   std::string partition, account, qos;    ///< empty: the cluster's own
   std::uint64_t time_limit_minutes = 60;  ///< of a task
-  std::uint64_t task_minutes = 0;         ///< points are packed to this; 0: a quarter of the limit
+  std::uint64_t task_minutes = 0;         ///< predicted, of a task; 0: a quarter of the limit
   std::uint64_t processors_per_task = 1;  ///< of simulations: as many run at a time
   std::uint64_t tasks_per_node = 0;       ///< ranks of measurements on a node; 0: Slurm decides
   std::uint64_t tasks_at_once = 0;        ///< of an array; 0: no limit
@@ -31,11 +29,5 @@ struct SiteProfile {
 
 /// Errors  ConfigError with file, path, value and what is accepted.
 SiteProfile site_profile_from_json(const nlohmann::json& content, const std::string& file);
-
-/// Errors  as above.
-SiteProfile read_site_profile(const std::filesystem::path& file);
-
-/// All fields, as a profile file has them.
-nlohmann::json site_profile_to_json(const SiteProfile& profile);
 
 }  // namespace sparlab::experiments::run

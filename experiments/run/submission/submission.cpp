@@ -17,7 +17,6 @@
 #include "base/system/program_path.hpp"
 #include "base/system/whole_file.hpp"
 #include "experiments/run/submission/job_scripts.hpp"
-#include "experiments/run/submission/point_list.hpp"
 #include "experiments/spec/plan/plan.hpp"
 
 namespace sparlab::experiments::run {
@@ -26,13 +25,13 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr int kSubmissionFormat = 1;
+constexpr int kSubmissionFormat = 2;
 const std::vector<std::string> kRunners = {"slurm", "script"};
 
 fs::path record_of_submission(const fs::path& folder) { return folder / "submission.json"; }
 
 void make_folders(const fs::path& folder) {
-  for (const char* name : {"points", "parts", "state", "logs"}) {
+  for (const char* name : {"parts", "state", "logs"}) {
     std::error_code error;
     fs::create_directories(folder / name, error);
     if (error)
@@ -75,15 +74,13 @@ void refuse_unmeasured_machine(const Plan& plan) {
 }
 
 json to_json(const Submission& submission, const SubmissionRequest& request,
-             const ScriptSetup& setup, const SiteProfile& profile) {
+             const ScriptSetup& setup, const json& profile) {
   json groups = json::array();
-  for (const SubmittedGroup& group : submission.groups)
+  for (const TaskGroup& group : submission.groups)
     groups.push_back({{"name", group.name},
-                      {"first_task", group.first_task},
                       {"tasks", group.tasks},
                       {"points", group.points},
                       {"predicted_s", group.longest_s}});
-  json site = site_profile_to_json(profile);
   return {{"format", kSubmissionFormat},
           {"experiment", setup.experiment},
           {"engine", kRunners[static_cast<std::size_t>(submission.runner)]},
@@ -92,9 +89,10 @@ json to_json(const Submission& submission, const SubmissionRequest& request,
           {"commit", base::build_info::commit},
           {"program", setup.program.string()},
           {"working_folder", setup.working_folder.string()},
+          {"plan", setup.plan},
           {"run_arguments", setup.run_arguments},
           {"site", request.site.string()},
-          {"profile", std::move(site)},
+          {"profile", profile},
           {"groups", std::move(groups)}};
 }
 
@@ -114,64 +112,45 @@ Plan plan_with_launcher(SubmissionRequest& request, const SiteProfile& profile,
   return make_plan(load_experiment(request.experiment));
 }
 
-void write_scripts(const Submission& submission, const ScriptSetup& setup,
-                   const SiteProfile& profile, const std::vector<TaskGroup>& groups,
-                   std::size_t tasks) {
-  const fs::path& folder = submission.folder;
-  const bool slurm = submission.runner == TaskRunner::slurm;
-  base::write_whole_file(folder / "task.sh", task_script(setup, profile, slurm));
-  base::write_whole_file(folder / "merge.sh", merge_script(setup, profile));
-  if (slurm) {
-    base::write_whole_file(folder / "submit.sh", slurm_script(setup, profile, groups));
-  } else {
-    base::write_whole_file(folder / "run.sh", plain_script(setup, tasks));
-  }
+fs::path start_script(const Submission& submission) {
+  return submission.folder / (submission.runner == TaskRunner::slurm ? "submit.sh" : "run.sh");
 }
 
 }  // namespace
 
 Submission write_submission(const SubmissionRequest& given) {
   SubmissionRequest request = given;
-  const SiteProfile profile =
-      request.site.empty() ? SiteProfile() : read_site_profile(request.site);
+  const json content = request.site.empty() ? json::object() : base::read_json_file(request.site);
+  const SiteProfile profile = site_profile_from_json(content, request.site.string());
   const Experiment experiment = load_experiment(request.experiment);
-  Submission submission;
-  submission.runner = request.runner;
-  submission.folder =
-      fs::absolute(request.output.empty() ? fs::path("results") / experiment.name : request.output);
-  if (fs::exists(record_of_submission(submission.folder)))
+  const fs::path output =
+      request.output.empty() ? fs::path("results") / experiment.name : request.output;
+  Submission submission{fs::absolute(output), request.runner, {}};
+  const fs::path& folder = submission.folder;
+  if (fs::exists(record_of_submission(folder)))
     throw base::ConfigError(
-        submission.folder.string(), "", "the folder has a submission",
-        fmt::format(
-            "another folder (-o); bash {} runs its missing points again",
-            (submission.folder / (request.runner == TaskRunner::slurm ? "submit.sh" : "run.sh"))
-                .string()));
-  const Plan plan = plan_with_launcher(request, profile, submission.folder);
-  const std::vector<TaskGroup> groups = pack_tasks(
+        folder.string(), "", "the folder has a submission",
+        fmt::format("another folder (-o); bash {} runs its missing points again",
+                    start_script(submission).string()));
+  const bool slurm = request.runner == TaskRunner::slurm;
+  const Plan plan = plan_with_launcher(request, profile, folder);
+  submission.groups = group_tasks(
       plan, {.task_s = profile.task_seconds(),
              .most_s = 60.0 * static_cast<double>(profile.time_limit_minutes),
-             .processors = request.runner == TaskRunner::slurm ? profile.processors_per_task
-                                                               : base::usable_processors()});
-  if (groups.empty())
+             .processors = slurm ? profile.processors_per_task : base::usable_processors()});
+  if (submission.groups.empty())
     throw base::ConfigError(experiment.file, "", "no points", "at least one point");
-  const ScriptSetup setup{base::own_program(), submission.folder, fs::current_path(),
-                          experiment.name, run_arguments(request.experiment)};
-  make_folders(submission.folder);
-  std::size_t task = 1;
-  for (const TaskGroup& group : groups) {
-    SubmittedGroup& written =
-        submission.groups.emplace_back(SubmittedGroup{group.name, task, group.tasks.size()});
-    for (const Task& one : group.tasks) {
-      base::write_whole_file(submission.folder / "points" / fmt::format("{}.txt", task++),
-                             point_list_text(one.points));
-      written.points += one.points.size();
-      written.longest_s = std::max(written.longest_s, one.predicted_s);
-    }
-  }
-  write_scripts(submission, setup, profile, groups, task - 1);
+  const ScriptSetup setup{base::own_program(), folder,        fs::current_path(),
+                          experiment.name,     plan_id(plan), run_arguments(request.experiment)};
+  make_folders(folder);
+  base::write_whole_file(folder / "task.sh", task_script(setup, profile, slurm));
+  base::write_whole_file(folder / "merge.sh", merge_script(setup, profile));
+  base::write_whole_file(start_script(submission),
+                         slurm ? slurm_script(setup, profile, submission.groups)
+                               : plain_script(setup, submission.groups));
   // The last file: a folder without it is not complete, and may be written again.
-  base::write_whole_file(record_of_submission(submission.folder),
-                         to_json(submission, request, setup, profile)
+  base::write_whole_file(record_of_submission(folder),
+                         to_json(submission, request, setup, content)
                                  .dump(2, ' ', false, json::error_handler_t::replace) +
                              "\n");
   return submission;
@@ -182,11 +161,11 @@ std::vector<std::string> start_slurm_jobs(const Submission& submission) {
     throw base::EnvironmentError(
         fmt::format("sbatch is not in PATH (Debian: slurm-client); the scripts are in {}",
                     submission.folder.string()));
-  base::ChildProcess script({"bash", (submission.folder / "submit.sh").string()});
+  const std::string path = start_script(submission).string();
+  base::ChildProcess script({"bash", path});
   script.wait();
   if (!script.succeeded())
-    throw base::EnvironmentError(
-        fmt::format("{} {}", (submission.folder / "submit.sh").string(), script.describe_end()));
+    throw base::EnvironmentError(fmt::format("{} {}", path, script.describe_end()));
   std::ifstream stream(submission.folder / "jobs.txt");
   std::vector<std::string> jobs;
   for (std::string line; std::getline(stream, line);) jobs.push_back(line);
@@ -202,14 +181,12 @@ Submission read_submission(const fs::path& folder) {
   base::StrictObject document(content, file.string());
   if (document.count("format") != kSubmissionFormat)
     document.fail("format", fmt::format("{}: another version wrote it", kSubmissionFormat));
-  Submission submission;
-  submission.folder = folder;
-  submission.runner = static_cast<TaskRunner>(document.choice("engine", kRunners));
+  Submission submission{folder, static_cast<TaskRunner>(document.choice("engine", kRunners)), {}};
   for (base::StrictObject& group : document.objects("groups"))
-    submission.groups.push_back(
-        {group.text("name"), static_cast<std::size_t>(group.count("first_task")),
-         static_cast<std::size_t>(group.count("tasks")),
-         static_cast<std::size_t>(group.count("points")), group.number("predicted_s", 0, 1e12)});
+    submission.groups.push_back({.name = group.text("name"),
+                                 .points = static_cast<std::uint64_t>(group.count("points")),
+                                 .tasks = static_cast<std::uint64_t>(group.count("tasks")),
+                                 .longest_s = group.number("predicted_s", 0, 1e12)});
   return submission;
 }
 

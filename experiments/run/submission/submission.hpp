@@ -1,13 +1,11 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
 
-#include "experiments/run/submission/site_profile.hpp"
-#include "experiments/run/submission/task_packing.hpp"
+#include "experiments/run/submission/task_groups.hpp"
 #include "experiments/spec/definition/experiment_request.hpp"
 
 namespace sparlab::experiments::run {
@@ -22,26 +20,16 @@ struct SubmissionRequest {
   std::filesystem::path output;  ///< empty: results/<experiment>
 };
 
-/// A group of tasks as its folder describes it.
-struct SubmittedGroup {
-  std::string name;
-  std::size_t first_task = 1;
-  std::size_t tasks = 0;
-  std::size_t points = 0;
-  double longest_s = 0;  ///< predicted, of its longest task
-};
-
 /// What a folder was written for.
 struct Submission {
   std::filesystem::path folder;
   TaskRunner runner = TaskRunner::script;
-  std::vector<SubmittedGroup> groups;
+  std::vector<TaskGroup> groups;
 };
 
 /// Plans an experiment and writes the folder of its submission, which must not have one yet:
 ///
 ///   submission.json      what was submitted: command line, version, profile, groups of tasks
-///   points/N.txt         the points of task N
 ///   task.sh, merge.sh    what jobs run
 ///   submit.sh or run.sh  asks Slurm for the jobs, or runs the tasks
 ///   launcher.json        how ranks start, if points are measured and the profile says how

@@ -177,8 +177,8 @@ class Runner {
     };
     pool.not_started = [this, &points](JobRange jobs, const std::string& reason) {
       const Point& first = points[jobs.first].point;
-      fail_alike(std::span(points).subspan(jobs.first, jobs.end - jobs.first),
-                 fmt::format("{} P={}", name_of(first.engine), first.ranks), reason, false);
+      fail_all(std::span(points).subspan(jobs.first, jobs.end - jobs.first),
+               fmt::format("{} P={}", name_of(first.engine), first.ranks), reason, false);
     };
     pool.keep_going = [&] { return keep_going(); };
     return pool;
@@ -219,7 +219,7 @@ class Runner {
       (lacks_machine(planned) ? without_machine : by_launcher[planned.point.launcher])
           .push_back(planned);
     if (!without_machine.empty())
-      fail_alike(without_machine, "engine mpi that need platform local", plan_.no_local, true);
+      fail_all(without_machine, "engine mpi that need platform local", plan_.no_local, true);
     std::mt19937_64 random(options_.seed);
     for (auto& [name, points] : by_launcher) {
       const machines::Launcher& launcher = plan_.launchers.at(name);
@@ -232,7 +232,7 @@ class Runner {
       machines::prepare_mpi_launch(launcher, 1);
       return true;
     } catch (const base::EnvironmentError& error) {
-      fail_alike(points, "engine mpi", error.what(), true);
+      fail_all(points, "engine mpi", error.what(), true);
       return false;
     }
   }
@@ -255,8 +255,8 @@ class Runner {
   }
 
   /// Reports a failure common to all of these points only once.
-  void fail_alike(std::span<const PlannedPoint> points, const std::string& what,
-                  const std::string& reason, bool environment) {
+  void fail_all(std::span<const PlannedPoint> points, const std::string& what,
+                const std::string& reason, bool environment) {
     progress_.message(
         fmt::format("sparlab: all {} points of {} failed: {}", points.size(), what, reason));
     for (const PlannedPoint& planned : points) note_failure(planned, reason, environment);
@@ -294,7 +294,7 @@ void turn_into_model(PlannedPoint& planned, const Plan& plan) {
                             "points of an engine that simulates, with a model of the algorithm; "
                             "leave-out",
                             "");
-  const bool had_machine = !point.machine.empty();
+  const bool had_machine = point.machine != MachineKind::none;
   point.engine = Engine::model;
   static_cast<Settings&>(point) = settings_for(info_of(Engine::model), point);
   if (!had_machine) point.machine = Settings().machine;

@@ -56,7 +56,7 @@ void check_network(const Settings& settings, const platforms::PlatformFile& plat
                    std::uint64_t ranks, const Refuse& refuse) {
   const bool minimal = settings.routing == Routing::minimal;
   const std::string routing = fmt::format("\"{}\"", name_of(settings.routing));
-  if (settings.machine != "network") {
+  if (settings.machine != MachineKind::network) {
     if (!minimal) refuse("routing", routing + kNeedsNetwork, "");
     if (settings.link_statistics)
       refuse("link_statistics", std::string("true") + kNeedsNetwork + ", or add the engine simgrid",

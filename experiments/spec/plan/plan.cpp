@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -134,7 +133,7 @@ class SweepPlanner {
   void ignore_link_statistics() {
     if (std::ranges::find(sweep_.engines, Engine::simgrid) == sweep_.engines.end()) return;
     Settings& settings = settings_[Engine::loggp];
-    if (settings.machine != "network") settings.link_statistics = false;
+    if (settings.machine != MachineKind::network) settings.link_statistics = false;
   }
 
   void resolve_runs(Settings& settings) const {
@@ -290,26 +289,6 @@ class SweepPlanner {
 };
 
 }  // namespace
-
-Shard parse_shard(const std::string& text) {
-  Shard shard{0, 0};
-  const char* const end = text.data() + text.size();
-  const auto number = std::from_chars(text.data(), end, shard.number);
-  const bool slash = number.ec == std::errc() && number.ptr != end && *number.ptr == '/';
-  const bool whole = slash && std::from_chars(number.ptr + 1, end, shard.count).ptr == end;
-  if (!whole || shard.number < 1 || shard.number > shard.count || shard.count > kMostPoints)
-    throw base::ConfigError("--shard", "", fmt::format("\"{}\"", text),
-                            fmt::format("I/N with I from 1 to N, N at most {}: 2/8", kMostPoints),
-                            "");
-  return shard;
-}
-
-void keep_shard(Plan& plan, const Shard& shard) {
-  std::vector<PlannedPoint> kept;
-  for (std::size_t i = shard.number - 1; i < plan.points.size(); i += shard.count)
-    kept.push_back(std::move(plan.points[i]));
-  plan.points = std::move(kept);
-}
 
 bool lacks_machine(const PlannedPoint& planned) {
   return measures(planned.point.engine) && !planned.machine &&

@@ -40,19 +40,6 @@ struct Plan {
 /// Errors  inputs::DataError: unusable data file.
 Plan make_plan(const Experiment& experiment);
 
-/// One of `count` parts of a plan, from 1 on.
-struct Shard {
-  std::uint64_t number = 1;
-  std::uint64_t count = 1;
-};
-
-/// "2/8". Errors  ConfigError: anything else.
-Shard parse_shard(const std::string& text);
-
-/// Keeps every count-th point, so that shards have points of all kinds: those of all shards
-/// together are the plan, and no point is in two of them.
-void keep_shard(Plan& plan, const Shard& shard);
-
 /// True for a point of mpi whose algorithm chooses by platform `local` if that is not measured yet:
 /// such a point cannot run. Making a plan does not measure.
 bool lacks_machine(const PlannedPoint& planned);

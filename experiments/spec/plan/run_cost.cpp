@@ -85,7 +85,7 @@ double slot_bytes(const Point& point) {
 /// (FromAll).
 double bytes_in_flight(const Point& point, const algos::MemoryAtPeak& held) {
   constexpr double kOfSplit = 45;
-  const bool ports = point.engine == Engine::loggp && point.machine != "network";
+  const bool ports = point.engine == Engine::loggp && point.machine != MachineKind::network;
   if (ports && is_omnireduce(point)) return 0;
   return ports && held.in_flight == 1 ? kOfSplit : info_of(point.engine).cost.bytes_in_flight;
 }
@@ -142,7 +142,7 @@ struct LinkWork {
 };
 
 LinkWork link_work(const Point& point) {
-  if (point.engine == Engine::loggp && point.machine == "network") return {1e-3, 1.8, 3};
+  if (point.engine == Engine::loggp && point.machine == MachineKind::network) return {1e-3, 1.8, 3};
   return {};
 }
 

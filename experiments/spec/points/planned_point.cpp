@@ -140,8 +140,6 @@ Point point_from_json(const json& object) {
   return point;
 }
 
-using nlohmann::json;
-
 bool same_but_size(const Point& left, const Point& right) {
   return left.engine == right.engine && left.algorithm == right.algorithm &&
          left.experiment == right.experiment && left.sweep == right.sweep &&
@@ -150,46 +148,70 @@ bool same_but_size(const Point& left, const Point& right) {
          static_cast<const Settings&>(left) == static_cast<const Settings&>(right);
 }
 
-namespace {
-
-/// The text of everything that identifies the point, cut where N, P, density and nnz stand. Keys
-/// are sorted and numbers printed in their shortest exact form, so a point has exactly one text.
-std::vector<std::string> pieces_of(const Point& point, const std::string& platform_hash,
-                                   const std::string& input_hash,
-                                   const std::string& launcher_hash) {
-  json object = point_to_json(point);
-  if (!input_hash.empty()) object["input"].erase("path");
-  // Records of `local` keep the ids that they had when there was no other launcher.
-  if (!launcher_hash.empty()) object["launcher"] = launcher_hash;
-  object["platform_hash"] = platform_hash;
-  object["input_hash"] = input_hash;
-  std::vector<std::string> pieces;
-  std::string text = "{";
-  for (const auto& [key, value] : object.items()) {
-    if (text != "{") text += ',';
-    text += '"' + key + "\":";
-    if (key == "N" || key == "P" || key == "density" || key == "nnz") {
-      pieces.push_back(std::exchange(text, {}));
-    } else {
-      text += value.dump(-1, ' ', false, json::error_handler_t::replace);
+/// The text of everything that identifies a point. Keys are sorted and numbers printed in their
+/// shortest exact form, so a point has exactly one text.
+class PointIds::Text {
+ public:
+  Text(const Point& point, const Hashes& hashes) : example_(point), hashes_(hashes) {
+    json object = point_to_json(point);
+    if (!hashes.input.empty()) object["input"].erase("path");
+    // Records of `local` keep the ids that they had when there was no other launcher.
+    if (!hashes.launcher.empty()) object["launcher"] = hashes.launcher;
+    object["platform_hash"] = hashes.platform;
+    object["input_hash"] = hashes.input;
+    for (const auto& [key, value] : object.items()) {
+      const Member member{key, value.dump(-1, ' ', false, json::error_handler_t::replace)};
+      members_.push_back(member);
     }
   }
-  pieces.push_back(text + "}");
-  return pieces;
-}
 
-}  // namespace
+  /// Whether `of` writes the text of this point.
+  bool covers(const Point& point, const Hashes& hashes) const {
+    return hashes_ == hashes && same_but_size(example_, point);
+  }
+
+  /// The text of a point that differs from the first one at most in P, N, nnz and density.
+  std::string of(const Point& point) const {
+    std::string text = "{";
+    for (const Member& member : members_) {
+      if (text.size() > 1) text += ',';
+      text.append("\"").append(member.key).append("\":");
+      if (member.key == "N") {
+        text += std::to_string(point.universe);
+      } else if (member.key == "P") {
+        text += std::to_string(point.ranks);
+      } else if (member.key == "density") {
+        text += json(point.density).dump();
+      } else if (member.key == "nnz") {
+        text += std::to_string(point.nnz);
+      } else {
+        text += member.value;
+      }
+    }
+    return text + "}";
+  }
+
+ private:
+  struct Member {
+    std::string key;
+    std::string value;
+  };
+
+  Point example_;
+  Hashes hashes_;
+  std::vector<Member> members_;
+};
+
+PointIds::PointIds() = default;
+PointIds::~PointIds() = default;
 
 std::string PointIds::id(const Point& point, const std::string& platform_hash,
                          const std::string& input_hash, const std::string& launcher_hash) {
-  Text& text = texts_[std::string(name_of(point.engine)) + ' ' + point.algorithm.spec()];
-  const std::string hashes = platform_hash + ' ' + input_hash + ' ' + launcher_hash;
-  if (text.pieces.empty() || text.hashes != hashes || !same_but_size(text.example, point))
-    text = {point, hashes, pieces_of(point, platform_hash, input_hash, launcher_hash)};
-  const std::vector<std::string>& pieces = text.pieces;
-  return base::content_hash(pieces[0] + std::to_string(point.universe) + pieces[1] +
-                            std::to_string(point.ranks) + pieces[2] + json(point.density).dump() +
-                            pieces[3] + std::to_string(point.nnz) + pieces[4]);
+  const Hashes hashes{platform_hash, input_hash, launcher_hash};
+  std::unique_ptr<Text>& text =
+      texts_[std::string(name_of(point.engine)) + ' ' + point.algorithm.spec()];
+  if (!text || !text->covers(point, hashes)) text = std::make_unique<Text>(point, hashes);
+  return base::content_hash(text->of(point));
 }
 
 std::string point_id(const Point& point, const std::string& platform_hash,

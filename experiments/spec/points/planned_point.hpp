@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -61,17 +62,20 @@ bool same_but_size(const Point& left, const Point& right);
 /// Computes the ids of many points faster: it keeps the text of what points have in common.
 class PointIds {
  public:
+  PointIds();
+  ~PointIds();
+
   /// Equal to point_id of the same arguments.
   std::string id(const Point& point, const std::string& platform_hash,
                  const std::string& input_hash, const std::string& launcher_hash = {});
 
  private:
-  struct Text {
-    Point example;
-    std::string hashes;
-    std::vector<std::string> pieces;  ///< between which N, P, density and nnz stand
+  struct Hashes {
+    std::string platform, input, launcher;
+    bool operator==(const Hashes&) const = default;
   };
-  std::map<std::string, Text> texts_;  ///< by engine and algorithm
+  class Text;
+  std::map<std::string, std::unique_ptr<Text>> texts_;  ///< by engine and algorithm
 };
 
 nlohmann::json planned_point_to_json(const PlannedPoint& planned);

@@ -98,21 +98,18 @@ Setting payload() {
   return setting;
 }
 
-/// Points of engines without a machine have an empty name.
+/// An experiment cannot ask for `none`, which stored points of other engines have.
 Setting machine() {
-  Setting setting{.key = "machine", .option = "--machine", .stored = Stored::always};
-  setting.schema = [] {
-    return schema_of_choice(
-        "the machine of the engines model and loggp; network, whose messages pass the links of the "
-        "platform, is that of loggp alone",
-        {"hockney", "loggp", "network"});
-  };
-  setting.write = [](const Settings& settings) { return json(settings.machine); };
-  setting.read = [](const json& value, Settings& settings) {
-    if (!value.is_string()) base::JsonFields::fail("machine", "a text");
-    settings.machine = value.get<std::string>();
-  };
-  setting.label = label_of_change(setting.key, setting.write);
+  constexpr std::string_view kMeaning =
+      "the machine of the engines model and loggp; network, whose messages pass the links of the "
+      "platform, is that of loggp alone";
+  Setting setting =
+      choice("machine", &Settings::machine,
+             {MachineKind::none, MachineKind::hockney, MachineKind::loggp, MachineKind::network},
+             kMeaning);
+  setting.schema = [=] { return schema_of_choice(kMeaning, {"hockney", "loggp", "network"}); };
+  setting.option = "--machine";
+  setting.stored = Stored::always;
   return setting;
 }
 
@@ -326,7 +323,7 @@ bool ignores(const EngineInfo& engine, std::string_view setting) {
 
 Settings settings_for(const EngineInfo& engine, const Settings& given) {
   Settings fixed;
-  fixed.machine.clear();
+  fixed.machine = MachineKind::none;
   if (observes(engine.engine)) fixed.payload = Payload::data;
   Settings settings = given;
   for (const Setting& setting : all_settings())

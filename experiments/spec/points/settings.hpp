@@ -12,9 +12,12 @@
 #include "algos/formats/format.hpp"
 #include "experiments/spec/points/engine.hpp"
 #include "experiments/spec/points/jobs.hpp"
+#include "runtime/loggp/machine_kind.hpp"
 #include "runtime/loggp/routing.hpp"
 
 namespace sparlab::experiments {
+
+using runtime::loggp::MachineKind;
 
 /// Up to here a double holds every whole number, so that all JSON parsers agree.
 inline constexpr std::uint64_t kLargestWholeNumber = std::uint64_t{1} << 53U;
@@ -62,7 +65,7 @@ struct Repetitions {
 /// What all points of a sweep share, apart from input and platform.
 struct Settings {
   Payload payload = Payload::counted;
-  std::string machine = "hockney";  ///< of the platform: hockney, loggp or network
+  MachineKind machine = MachineKind::hockney;                          ///< of the platform
   runtime::loggp::Routing routing = runtime::loggp::Routing::minimal;  ///< of machine network
   bool link_statistics =
       false;               ///< whether simgrid and machine network record the traffic of links

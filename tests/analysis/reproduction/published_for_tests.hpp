@@ -17,18 +17,14 @@ inline nlohmann::json small_experiment() {
   })");
 }
 
-/// A row for it with one claim: the bytes of P = 8 over those of P = 4 of the dense ring. These are
-/// 14 x 1024 values over 6 x 1024, and headers.
+/// A row for it with one claim: the bytes of the allgather over those of the dense ring at P = 8.
+/// These are 56 x 128 entries over 14 x 1024 values, and headers.
 inline nlohmann::json small_row() {
   return nlohmann::json::parse(R"({
     "source": "a paper", "setting": "a machine", "experiment": "small.json",
-    "claims": [
-      {"claim": "bytes", "tolerance": 0.1, "published": {"value": 2.3333},
-       "quantity": {
-         "kind": "ratio", "field": "bytes",
-         "of": {"sweep": "ranks", "engine": "model", "algorithms": ["dense_ring"], "P": 8},
-         "over": {"sweep": "ranks", "engine": "model", "algorithms": ["dense_ring"], "P": 4}}}
-    ]
+    "points": {"sweep": "ranks", "engine": "model", "field": "bytes"},
+    "claims": [{"claim": "bytes", "of": "sparse_allgather", "over": "dense_ring", "P": 8,
+                "value": 1, "tolerance": 0.1}]
   })");
 }
 

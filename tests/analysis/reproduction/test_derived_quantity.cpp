@@ -50,27 +50,20 @@ struct Records {
   }
 };
 
-PointSelection selection(const char* sweep, const char* algorithm) {
-  PointSelection selected;
-  selected.sweep = sweep;
-  selected.algorithms = {model::Algorithm(algorithm)};
-  return selected;
+DerivedQuantity ring_of(double ranks, Field field = Field::time_s) {
+  return {.sweep = "ranks", .field = field, .of = {model::Algorithm("dense_ring")}, .ranks = ranks};
 }
 
-DerivedQuantity ring_of(std::uint64_t ranks, Field field = Field::time_s) {
-  DerivedQuantity quantity;
-  quantity.of = selection("ranks", "dense_ring");
-  quantity.of.ranks = ranks;
-  quantity.field = field;
-  return quantity;
+/// The time of the allgather by density.
+DerivedQuantity by_density() {
+  return {
+      .sweep = "densities", .of = {model::Algorithm("sparse_allgather")}, .along = Axis::density};
 }
 
 /// Where the allgather takes `level` times as long as the ring, whose time is 4.
 DerivedQuantity crossing(double level) {
-  DerivedQuantity quantity;
-  quantity.kind = QuantityKind::crossing;
-  quantity.of = selection("densities", "sparse_allgather");
-  quantity.over = selection("densities", "dense_ring");
+  DerivedQuantity quantity = by_density();
+  quantity.over = {model::Algorithm("dense_ring")};
   quantity.level = level;
   return quantity;
 }
@@ -81,17 +74,16 @@ TEST_CASE("a value, and the ratio of two, are those of the selected points") {
   const Records records;
   DerivedQuantity quantity = ring_of(8);
   CHECK(records.value(quantity) == 8);
-  quantity.kind = QuantityKind::ratio;
-  quantity.over = ring_of(4).of;
-  CHECK(records.value(quantity) == 2);
+  quantity.over = {model::Algorithm("sparse_allgather")};
+  CHECK(records.value(quantity) == Approx(32));
 }
 
 TEST_CASE("of several algorithms the least or the greatest value counts") {
   const Records records;
   DerivedQuantity quantity = ring_of(8);
-  quantity.of.algorithms.emplace_back("sparse_allgather");
+  quantity.of.emplace_back("sparse_allgather");
   CHECK(records.value(quantity) == Approx(0.25));
-  quantity.of.take_greatest = true;
+  quantity.take_greatest = true;
   CHECK(records.value(quantity) == 8);
 }
 
@@ -136,29 +128,26 @@ TEST_CASE("only the needed points are added, and selections must be unique") {
   CHECK(ids.size() == 7);
 
   DerivedQuantity quantity = ring_of(8);
-  quantity.of.json_path = "claims.0.quantity.of";
-  quantity.of.ranks.reset();
+  quantity.json_path = "claims.0";
+  quantity.ranks.reset();
   const auto add = [&] { add_needed_points(quantity, records.plan, "row.json", ids); };
   CHECK(config_error(add).value == "2 points for 1 algorithms");
-  quantity.of.ranks = 16;
+  quantity.ranks = 16;
   CHECK(config_error(add).value == "no point of the experiment");
-  CHECK(config_error(add).json_path == "claims.0.quantity.of");
-  quantity.of.ranks.reset();
-  quantity.of.sweep = "densities";
-  quantity.of.density = 0.25;
+  CHECK(config_error(add).json_path == "claims.0");
+  quantity.ranks.reset();
+  quantity.sweep = "densities";
+  quantity.density = 0.25;
   add();
 }
 
 TEST_CASE("a growth is a value or a ratio at one place over that at another") {
   const Records records;
-  DerivedQuantity growth;
-  growth.kind = QuantityKind::growth;
-  growth.along = CrossingAxis::density;
-  growth.of = selection("densities", "sparse_allgather");
+  DerivedQuantity growth = by_density();
   growth.from = 0.125;
   growth.to = 0.5;
   CHECK(records.value(growth) == Approx(16));
-  growth.over = selection("densities", "dense_ring");
+  growth.over = {model::Algorithm("dense_ring")};
   CHECK(records.value(growth) == Approx(16));
   std::swap(growth.from, growth.to);
   CHECK(records.value(growth) == Approx(1.0 / 16));
@@ -173,20 +162,12 @@ TEST_CASE("a growth is a value or a ratio at one place over that at another") {
 
 TEST_CASE("a curve has the values of its points, without those that lack a record") {
   Records records;
-  PublishedCurve curve{.label = "allgather",
-                       .of = selection("densities", "sparse_allgather"),
-                       .over = {},
-                       .to = {},
-                       .json_path = {}};
-  const auto values = [&] {
-    return compute_curve(curve, CrossingAxis::density, Field::time_s, records.plan, records.find());
-  };
+  DerivedQuantity curve = by_density();
+  const auto values = [&] { return compute_curve(curve, records.plan, records.find()); };
   CHECK(values() == std::map<double, double>{{0.125, 0.25}, {0.25, 1}, {0.5, 4}});
-  curve.over = selection("densities", "dense_ring");
+  curve.over = {model::Algorithm("dense_ring")};
   CHECK(values().at(0.5) == 1);
-  curve.to = 0.25;
-  CHECK(values().size() == 2);
   for (const experiments::PlannedPoint& planned : records.plan.points)
     if (planned.point.density == 0.25) records.by_id.erase(planned.id);
-  CHECK(values().size() == 1);
+  CHECK(values().size() == 2);
 }

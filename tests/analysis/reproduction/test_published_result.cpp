@@ -42,27 +42,24 @@ TEST_CASE("a row has the source, the experiment and the claims of its file") {
   CHECK(result.note == "a note");
   REQUIRE(result.claims.size() == 1);
   const Claim& claim = result.claims[0];
-  CHECK(claim.quantity.kind == QuantityKind::ratio);
-  CHECK(claim.quantity.of.ranks == 8);
-  CHECK(claim.quantity.over->algorithms.front().spec() == "dense_ring");
-  CHECK(claim.published.at_least == 2.3333);
-  CHECK(claim.published.at_most == 2.3333);
+  CHECK(claim.quantity.ranks == 8);
+  CHECK(claim.quantity.over.front().spec() == "dense_ring");
+  CHECK(claim.published.at_least == 1);
+  CHECK(claim.published.at_most == 1);
   CHECK_FALSE(claim.explanation);
 }
 
 TEST_CASE("bounds may be one or two, and exclude a value") {
   json row = small_row();
-  claim_of(row)["published"] = {{"at_least", 2}};
+  claim_of(row).erase("value");
+  claim_of(row)["at_least"] = 2;
   const Published published = read(row).claims[0].published;
   CHECK(published.at_least == 2);
   CHECK(published.at_most == std::numeric_limits<double>::infinity());
-  CHECK(error_after([](json& wrong) { claim_of(wrong)["published"]["at_most"] = 3; }).json_path ==
-        "claims.0.published");
-  CHECK(error_after([](json& wrong) { claim_of(wrong)["published"] = json::object(); }).json_path ==
-        "claims.0.published");
-  CHECK(error_after([](json& wrong) {
-          claim_of(wrong)["published"] = {{"at_least", 3}, {"at_most", 2}};
-        }).accepted == "at_least below at_most");
+  CHECK(error_after([](json& wrong) { claim_of(wrong)["at_most"] = 3; }).value == "both");
+  CHECK(error_after([](json& wrong) { claim_of(wrong).erase("value"); }).value == "neither");
+  claim_of(row)["at_most"] = 1;
+  CHECK(config_error([&] { read(row); }).accepted == "at_least below at_most");
 }
 
 TEST_CASE("mistakes of a row are reported with their JSON path") {
@@ -70,40 +67,54 @@ TEST_CASE("mistakes of a row are reported with their JSON path") {
   CHECK(error_after([](json& row) { row.erase("source"); }).json_path == "source");
   CHECK(error_after([](json& row) { claim_of(row)["tolerance"] = 2; }).json_path ==
         "claims.0.tolerance");
-  CHECK(error_after([](json& row) { claim_of(row)["quantity"]["kind"] = "rati"; }).suggestion ==
-        "ratio");
-  CHECK(error_after([](json& row) { claim_of(row)["quantity"]["field"] = "byte"; }).suggestion ==
-        "bytes");
-  const base::ConfigError engine =
-      error_after([](json& row) { claim_of(row)["quantity"]["of"]["engine"] = "measured"; });
-  CHECK(engine.json_path == "claims.0.quantity.of.engine");
+  CHECK(error_after([](json& row) { claim_of(row)["field"] = "byte"; }).suggestion == "bytes");
+  CHECK(error_after([](json& row) { claim_of(row)["engine"] = "measured"; }).json_path ==
+        "claims.0.engine");
+  CHECK(error_after([](json& row) { claim_of(row)["claim"] = std::string(41, 'c'); }).json_path ==
+        "claims.0.claim");
+  CHECK(error_after([](json& row) { claim_of(row)["of"] = json::array(); }).json_path ==
+        "claims.0.of");
   const base::ConfigError algorithm =
-      error_after([](json& row) { claim_of(row)["quantity"]["of"]["algorithms"] = {"dense_rin"}; });
-  CHECK(algorithm.json_path == "claims.0.quantity.of.algorithms");
+      error_after([](json& row) { claim_of(row)["of"] = {"dense_rin"}; });
+  CHECK(algorithm.json_path == "claims.0.of");
   CHECK(algorithm.suggestion == "dense_ring");
 }
 
-TEST_CASE("several algorithms need take, and one refuses it") {
-  const auto several = [](json& row) {
-    claim_of(row)["quantity"]["of"]["algorithms"] = {"dense_ring", "sparse_allgather"};
-  };
-  CHECK(error_after(several).json_path == "claims.0.quantity.of.take");
+TEST_CASE("of several algorithms, a claim takes the least or the greatest") {
   json row = small_row();
-  several(row);
-  claim_of(row)["quantity"]["of"]["take"] = "greatest";
-  CHECK(read(row).claims[0].quantity.of.take_greatest);
-  CHECK(error_after([](json& wrong) {
-          claim_of(wrong)["quantity"]["of"]["take"] = "least";
-        }).json_path == "claims.0.quantity.of.take");
+  claim_of(row)["of"] = {"dense_ring", "sparse_allgather"};
+  CHECK_FALSE(read(row).claims[0].quantity.take_greatest);
+  claim_of(row)["take"] = "greatest";
+  CHECK(read(row).claims[0].quantity.take_greatest);
 }
 
-TEST_CASE("the two sides of a crossing have no position on its axis") {
-  const base::ConfigError error = error_after([](json& row) {
-    json& quantity = claim_of(row)["quantity"];
-    quantity["kind"] = "crossing";
-    quantity["along"] = "P";
-  });
-  CHECK(error.json_path == "claims.0.quantity.of.P");
+TEST_CASE("an explanation changes some keys of its claim") {
+  json row = small_row();
+  claim_of(row)["explanation"] = {{"text", "why"}, {"shown", "what"}, {"P", 4}};
+  const Explanation explanation = read(row).claims[0].explanation.value();
+  CHECK(explanation.shown == "what");
+  CHECK(explanation.quantity.ranks == 4);
+  CHECK(explanation.quantity.over.front().spec() == "dense_ring");
+  claim_of(row)["explanation"]["p"] = 4;
+  CHECK(config_error([&] { read(row); }).json_path == "claims.0.explanation.p");
+}
+
+TEST_CASE("points along an axis have no position on it, and two places differ") {
+  const auto along = [](const char* key, const json& value) {
+    return error_after([&](json& row) {
+             claim_of(row)["along"] = "P";
+             claim_of(row)[key] = value;
+             if (std::string_view(key) == "to") claim_of(row)["from"] = value;
+             if (std::string_view(key) != "P") claim_of(row).erase("P");
+           })
+        .json_path;
+  };
+  CHECK(along("P", 8) == "claims.0.P");
+  CHECK(along("to", 4) == "claims.0.to");
+  CHECK(error_after([](json& row) {
+          claim_of(row)["along"] = "P";
+          for (const char* key : {"P", "over"}) claim_of(row).erase(key);
+        }).json_path == "claims.0.along");
 }
 
 TEST_CASE("an unknown row is refused with the nearest name") {
@@ -127,35 +138,20 @@ TEST_CASE("every row that ships selects points of its experiment, or lacks its d
 TEST_CASE("a row may have a figure of curves, published points and ranges") {
   json row = small_row();
   row["figure"] = json::parse(R"({
-    "along": "P", "field": "time_s", "y_label": "time",
-    "curves": [{"of": {"sweep": "ranks", "engine": "model", "algorithms": ["dense_ring"]}, "to": 8}],
-    "published": [{"text": "a point", "at": 4, "value": 2},
-                  {"text": "a range", "at_least": 1, "at_most": 3}]})");
-  const PublishedResult result = read(row);
-  REQUIRE(result.figure);
-  CHECK(result.figure->along == CrossingAxis::ranks);
-  CHECK(result.figure->curves.at(0).label == "dense_ring");
-  CHECK(result.figure->curves.at(0).to == 8);
-  CHECK(result.figure->marks.at(0).at == 4);
-  CHECK_FALSE(result.figure->marks.at(1).at);
+    "along": "P", "field": "time_s", "y_label": "time", "curves": [{"of": "dense_ring"}],
+    "published": {"text": "points", "points": [[4, 2]]}})");
+  const PublishedFigure points = read(row).figure.value();
+  CHECK(points.along == Axis::ranks);
+  CHECK(points.curves.at(0).label == "dense_ring");
+  CHECK(points.points == std::vector<std::pair<double, double>>{{4, 2}});
+  row["figure"]["published"] = {{"text", "a range"}, {"at_least", 1}, {"at_most", 3}};
+  CHECK(read(row).figure->range->at_most == 3);
   const auto refused = [&](const char* pointer, const json& value) {
     json changed = row;
     changed[json::json_pointer(pointer)] = value;
     return config_error([&] { read(changed); }).json_path;
   };
-  CHECK(refused("/figure/curves/0/of/P", 4) == "figure.curves.0.of.P");
-  CHECK(refused("/figure/published/1/at", 4) == "figure.published.1");
+  CHECK(refused("/figure/curves/0/P", 4) == "figure.curves.0.P");
+  CHECK(refused("/figure/published/points", {1}) == "figure.published.points");
   CHECK(refused("/figure/field", "speed") == "figure.field");
-}
-
-TEST_CASE("a growth needs two places") {
-  const base::ConfigError error = error_after([](json& row) {
-    json& quantity = claim_of(row)["quantity"];
-    quantity["kind"] = "growth";
-    quantity["along"] = "P";
-    quantity["from"] = quantity["to"] = 4;
-    quantity["of"].erase("P");
-    quantity["over"].erase("P");
-  });
-  CHECK(error.json_path == "claims.0.quantity.to");
 }

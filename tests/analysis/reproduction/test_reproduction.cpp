@@ -63,7 +63,7 @@ TEST_CASE("a row runs the points that it needs once, and a second run keeps thei
     CHECK(row.run.done == 2 - kept);
     REQUIRE(row.outcomes.size() == 1);
     CHECK(row.outcomes[0].verdict == Verdict::agrees);
-    CHECK(*row.outcomes[0].ours == Approx(14.0 / 6).epsilon(0.05));
+    CHECK(*row.outcomes[0].ours == Approx(1).epsilon(0.05));
   }
   CHECK(std::filesystem::exists(folder.path() / "out/small/records.jsonl"));
 }
@@ -73,11 +73,12 @@ TEST_CASE("the table has a line for each claim of at most 100 columns, and the r
   json row = small_row();
   json& claim = row["claims"][0];
   claim["claim"] = std::string(40, 'c');
-  claim["published"] = {{"at_least", 1.234e-5}, {"at_most", 1.012}};
+  claim.erase("value");
+  claim["at_least"] = 1.234e-5;
+  claim["at_most"] = 0.5012;
   claim["explanation"] = {{"text", "because " + std::string(60, 'x') + " " + std::string(60, 'y')},
-                          {"shown", "with equal ranks"},
-                          {"quantity", claim["quantity"]}};
-  claim["explanation"]["quantity"]["of"]["P"] = 4;
+                          {"shown", "with four ranks"},
+                          {"P", 4}};
   std::ostringstream messages;
   const ReproducedRow reproduced =
       reproduce(prepared(folder, row), folder.path() / "out",
@@ -89,12 +90,12 @@ TEST_CASE("the table has a line for each claim of at most 100 columns, and the r
   std::istringstream lines(table.str());
   for (std::string line; std::getline(lines, line);) CHECK(line.size() <= 100);
   CHECK(table.str().find("explained\n") != std::string::npos);
-  CHECK(table.str().find("Shown: with equal ranks: 1\n") != std::string::npos);
+  CHECK(table.str().find("Shown: with four ranks: 0.5") != std::string::npos);
   CHECK(table.str().find("claims: 1 (agrees 0, explained 1, differs 0, unknown 0); rows: 1, "
                          "skipped 0") != std::string::npos);
   const auto object = report::reproduced_to_json(reproduced);
   CHECK(object["claims"][0]["verdict"] == "explained");
-  CHECK(object["claims"][0]["explanation"]["value"] == 1.0);
+  CHECK(object["claims"][0]["explanation"]["shown"] == "with four ranks");
 }
 
 TEST_CASE("a row whose data are absent runs nothing and says what it needs") {

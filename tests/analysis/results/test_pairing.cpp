@@ -135,7 +135,7 @@ TEST_CASE("variants are measured points of their own") {
 
 TEST_CASE("what distinguishes several predictions of an engine is part of their name") {
   experiments::Record loggp = record_of(experiments::Engine::loggp, "dense_ring", 1, 1);
-  loggp.point.machine = "loggp";
+  loggp.point.machine = experiments::MachineKind::loggp;
   experiments::Record other_platform = record_of(experiments::Engine::simgrid, "dense_ring", 1, 1);
   other_platform.point.platform = "dir/q.json";
   experiments::Record edited = record_of(experiments::Engine::model, "dense_ring", 1, 2);

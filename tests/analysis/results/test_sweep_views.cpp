@@ -89,7 +89,7 @@ TEST_CASE("sweeps, platforms and settings are kept apart, in the order of the re
 
 TEST_CASE("records of several machines or payloads do not replace each other") {
   std::vector<experiments::Record> records;
-  for (const char* machine : {"hockney", "loggp"})
+  for (const auto machine : {experiments::MachineKind::hockney, experiments::MachineKind::loggp})
     for (const experiments::Payload payload :
          {experiments::Payload::counted, experiments::Payload::data}) {
       records.push_back(record_of(experiments::Engine::loggp, "dense_ring", 0.1, 1));
@@ -97,7 +97,7 @@ TEST_CASE("records of several machines or payloads do not replace each other") {
       records.back().point.payload = payload;
     }
   records.push_back(record_of(experiments::Engine::mpi, "dense_ring", 0.1, 2));
-  records.back().point.machine = "";
+  records.back().point.machine = experiments::MachineKind::none;
   records.back().point.payload = experiments::Payload::data;
   const auto sweeps = group_by_sweep(records);
   REQUIRE(sweeps.size() == 4);
@@ -142,7 +142,7 @@ TEST_CASE("engines without a machine or payload do not divide a sweep") {
       record_of(experiments::Engine::loggp, "dense_ring", 0.1, 1),
       record_of(experiments::Engine::simgrid, "dense_ring", 0.1, 1),
       record_of(experiments::Engine::mpi, "dense_ring", 0.1, 1)};
-  records[2].point.machine = records[3].point.machine = "";
+  records[2].point.machine = records[3].point.machine = experiments::MachineKind::none;
   records[3].point.payload = experiments::Payload::data;
   CHECK(only_panel(records).series.size() == 4);
 }

@@ -38,11 +38,14 @@ model::Torus draw_torus(std::uint32_t hosts, Generator& generator) {
 model::Dragonfly draw_dragonfly(std::uint32_t hosts, Generator& generator) {
   const std::uint32_t routers = 1 + draw_up_to(2, generator);
   const std::uint32_t nodes = draw_up_to(2, generator);
-  return {.groups = std::max(3U, parts_of(hosts, 2 * routers * nodes)),
+  const std::uint32_t groups = std::max(3U, parts_of(hosts, 2 * routers * nodes));
+  const std::uint32_t cables = draw_up_to(3, generator);
+  return {.groups = groups,
           .chassis_per_group = 2,
           .routers_per_chassis = routers,
           .nodes_per_router = nodes,
-          .blue_cables = draw_up_to(3, generator),
+          .blue_cables = cables,
+          .blue_ports = std::max(10U, parts_of((groups - 1) * cables, 2 * routers)),
           .node = draw_link("node", generator),
           .green = draw_link("green", generator),
           .black = draw_link("black", generator),

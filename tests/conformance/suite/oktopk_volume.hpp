@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "model/costs/oktopk_volume.hpp"
+#include "model/costs/oktopk.hpp"
 #include "tests/conformance/suite/streams.hpp"
 
 /// Measures the words that ranks move in calls of Ok-Topk, for favourable and unfavourable inputs.

@@ -5,7 +5,7 @@
 #include "algos/registry/registry.hpp"
 #include "algos/streams/counted_stream.hpp"
 #include "model/algorithms/algorithm.hpp"
-#include "model/costs/collectives.hpp"
+#include "model/costs/algorithm_costs.hpp"
 #include "runtime/decorators/counting_comm.hpp"
 #include "runtime/loggp/engine.hpp"
 

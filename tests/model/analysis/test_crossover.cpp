@@ -5,7 +5,7 @@
 #include <random>
 
 #include "model/analysis/crossover.hpp"
-#include "model/costs/collectives.hpp"
+#include "model/costs/algorithm_costs.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "tests/catch.hpp"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "model/analysis/machine_fit.hpp"
-#include "model/costs/collectives.hpp"
+#include "model/costs/algorithm_costs.hpp"
 #include "model/costs/problem.hpp"
 #include "model/fill_in/extreme_fill_in.hpp"
 #include "tests/catch.hpp"

@@ -1,5 +1,5 @@
 #include "model/algorithms/algorithm.hpp"
-#include "model/base/cost_terms.hpp"
+#include "model/base/cost.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "tests/catch.hpp"
 

@@ -1,7 +1,7 @@
 #include <cstdint>
 
 #include "model/base/cost.hpp"
-#include "model/costs/collectives.hpp"
+#include "model/costs/algorithm_costs.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "tests/catch.hpp"
 

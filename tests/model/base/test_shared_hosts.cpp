@@ -1,9 +1,8 @@
 #include <algorithm>
 
 #include "model/base/cost.hpp"
-#include "model/costs/collectives.hpp"
+#include "model/costs/algorithm_costs.hpp"
 #include "model/costs/hierarchical.hpp"
-#include "model/costs/schedules.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "tests/catch.hpp"
 

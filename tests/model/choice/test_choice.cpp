@@ -10,7 +10,7 @@
 #include "model/choice/choice.hpp"
 #include "model/choice/early_exchange.hpp"
 #include "model/choice/input_windows.hpp"
-#include "model/costs/collectives.hpp"
+#include "model/costs/algorithm_costs.hpp"
 #include "model/fill_in/derived_fill_in.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "tests/catch.hpp"

@@ -1,4 +1,4 @@
-#include "model/costs/oktopk_passing.hpp"
+#include "model/costs/oktopk.hpp"
 #include "tests/catch.hpp"
 
 using namespace sparlab::model;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "model/algorithms/algorithm.hpp"
-#include "model/costs/collectives.hpp"
+#include "model/costs/algorithm_costs.hpp"
 #include "model/fill_in/extreme_fill_in.hpp"
 #include "model/fill_in/recorded_fill_in.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"

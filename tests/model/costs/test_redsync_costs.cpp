@@ -2,7 +2,7 @@
 
 #include "model/algorithms/algorithm.hpp"
 #include "model/base/wire_format.hpp"
-#include "model/costs/collectives.hpp"
+#include "model/costs/algorithm_costs.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "tests/catch.hpp"
 

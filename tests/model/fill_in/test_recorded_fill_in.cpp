@@ -9,7 +9,7 @@
 #include "model/fill_in/expected_recorded_fill_in.hpp"
 #include "model/fill_in/recorded_fill_in.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
-#include "model/fill_in/union_extrapolation.hpp"
+#include "model/fill_in/union_estimators.hpp"
 #include "tests/catch.hpp"
 #include "tests/model/fill_in/simulation.hpp"
 

@@ -6,9 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "model/fill_in/frequency_mixture.hpp"
-#include "model/fill_in/truncated_beta_binomial.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
+#include "model/fill_in/union_estimators.hpp"
 #include "model/fill_in/union_forecast.hpp"
 #include "tests/catch.hpp"
 

@@ -71,7 +71,6 @@ std::vector<experiments::Record> records_with(const std::string& text) {
         record.point.experiment = text;
         record.point.sweep = text;
         record.point.platform = text;
-        record.point.machine = text;
         record.point.input.kind = inputs::InputKind::recording;
         record.point.input.path = text;
         record.network["network/model"] = text;

@@ -4,20 +4,16 @@
 namespace sparlab::report {
 namespace {
 
-analysis::PointSelection model_of(const char* algorithm) {
-  analysis::PointSelection selection;
-  selection.sweep = "s";
-  selection.algorithms = {model::Algorithm(algorithm)};
-  return selection;
+analysis::DerivedQuantity time_of(const char* algorithm) {
+  return {.sweep = "s", .of = {model::Algorithm(algorithm)}};
 }
 
-analysis::Claim ratio_at(std::uint64_t ranks, const analysis::Published& published) {
+analysis::Claim ratio_at(double ranks, const analysis::Published& published) {
   analysis::Claim claim;
   claim.name = "ring over split";
-  claim.quantity.kind = analysis::QuantityKind::ratio;
-  claim.quantity.of = model_of("sparse_ring");
-  claim.quantity.over = model_of("ssar_split_allgather");
-  claim.quantity.of.ranks = claim.quantity.over->ranks = ranks;
+  claim.quantity = time_of("sparse_ring");
+  claim.quantity.over = {model::Algorithm("ssar_split_allgather")};
+  claim.quantity.ranks = ranks;
   claim.published = published;
   return claim;
 }
@@ -35,8 +31,10 @@ analysis::ReproducedRow row_of_two_curves() {
   analysis::PublishedFigure& figure = result.figure.emplace();
   figure.y_label = "time";
   for (const char* algorithm : {"sparse_ring", "ssar_split_allgather", "dsar_split_allgather"})
-    figure.curves.push_back({algorithm, model_of(algorithm), {}, {}, {}});
-  figure.marks = {{"the text", 2.0, {64, 64}}, {"a range", {}, {0.01, 3}}};
+    figure.curves.push_back({algorithm, time_of(algorithm)});
+  figure.published_text = "a range";
+  figure.points = {{2, 64}};
+  figure.range = {0.01, 3};
   row.curves = {{{2, 2}, {4, 4}}, {{2, 1}, {4, 1}}, {{2, 1.01}, {4, 1}}};
   return row;
 }

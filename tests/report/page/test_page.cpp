@@ -54,7 +54,6 @@ TEST_CASE("hostile text of records is data everywhere in a page") {
               record_of(experiments::Engine::loggp, algorithm, density, 0.01);
           record.point.ranks = ranks;
           record.point.experiment = record.point.sweep = record.point.platform = text;
-          record.point.machine = text;
           record.environment[text] = text;
           record.check = {"skipped", text};
           records.push_back(record);

@@ -69,7 +69,7 @@ TEST_CASE("summary.csv says where a time comes from: input, payload, machine, fo
   record.point.input.kind = inputs::InputKind::zipf;
   record.point.input.exponent = 0.5;
   record.point.payload = experiments::Payload::data;
-  record.point.machine = "loggp";
+  record.point.machine = experiments::MachineKind::loggp;
   record.point.formats = {model::Format::coo, model::Format::delta};
   record.environment = {{"host", "node7"}};
   CHECK(cell(record, "input") == "zipf exponent=0.5 shuffled=true");

@@ -41,8 +41,9 @@ Point point_of(Engine engine, const std::string& spec, std::uint64_t ranks) {
 }
 
 Record on_loggp(const Point& point, SimulatedCalls calls) {
-  const auto machine =
-      point.machine == "loggp" ? daint().loggp(point.ranks) : daint().loggp_hockney(point.ranks);
+  const auto machine = point.machine == experiments::MachineKind::loggp
+                           ? daint().loggp(point.ranks)
+                           : daint().loggp_hockney(point.ranks);
   return execute_simulated(point, daint(), 0, calls, [&](const auto& body) {
     return loggp::run(machine, static_cast<int>(point.ranks), body);
   });
@@ -72,7 +73,7 @@ double simulated(const Record& record) { return record.terms.at("simulated_calls
 }  // namespace
 
 TEST_CASE("a period without calls that repeat has the record of the whole period") {
-  for (const char* machine : {"hockney", "loggp"}) {
+  for (const auto machine : {experiments::MachineKind::hockney, experiments::MachineKind::loggp}) {
     for (const auto& [spec, ranks] : {std::pair("oktopk", 8),
                                       {"oktopk", 64},
                                       {"oktopk(tau=12, tau_prime=8)", 8},
@@ -104,7 +105,7 @@ TEST_CASE("phases of a period are those of the whole period, whatever follows th
                          "oktopk(tau=22, tau_prime=20, balance=always, regather=false, "
                          "form=published, window=6)",
                          17);
-  point.machine = "hockney";
+  point.machine = experiments::MachineKind::hockney;
   point.universe = 23375;
   point.nnz = 5;
   const auto run = [&](SimulatedCalls calls) {
@@ -125,7 +126,7 @@ TEST_CASE("all calls are simulated where they may differ") {
   const auto calls_of = [](Engine engine, Payload payload, bool traffic) {
     Point point = point_of(engine, "oktopk(tau=8, tau_prime=8)", 8);
     point.payload = payload;
-    if (traffic) point.machine = "network";
+    if (traffic) point.machine = experiments::MachineKind::network;
     point.link_statistics = traffic;
     return simulated(execute(point, daint()));
   };

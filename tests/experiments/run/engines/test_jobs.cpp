@@ -27,7 +27,7 @@ const platforms::PlatformFile& cluster() {
 
 Settings on_network(std::uint64_t jobs, JobHosts hosts = JobHosts::consecutive) {
   Settings settings;
-  settings.machine = "network";
+  settings.machine = experiments::MachineKind::network;
   settings.jobs = jobs;
   settings.job_hosts = hosts;
   return settings;
@@ -148,10 +148,10 @@ TEST_CASE("points keep jobs and background, and the ids of points without them")
 
 TEST_CASE("jobs and background are refused where they do not fit") {
   Settings without = on_network(2);
-  without.machine = "hockney";
+  without.machine = experiments::MachineKind::hockney;
   CHECK(refused(without, 4) == "jobs");
   without = beside({.pattern = Pattern::uniform, .load = 0.5});
-  without.machine = "loggp";
+  without.machine = experiments::MachineKind::loggp;
   CHECK(refused(without, 4) == "background");
   CHECK(refused(on_network(1, JobHosts::shared), 4) == "job_hosts");
   CHECK(refused(on_network(2), 4).empty());

@@ -38,8 +38,8 @@ const BoundCheck& find(const std::vector<BoundCheck>& checks, BoundKind kind) {
 
 /// All proved bounds of a run hold. Some settings do not fit some P and N; these do not run.
 void require_bounds(const Point& point, const platforms::PlatformFile& platform) {
-  CAPTURE(point.algorithm.spec(), point.ranks, point.nnz, name_of(point.engine), point.machine,
-          platform.name, name_of(point.payload));
+  CAPTURE(point.algorithm.spec(), point.ranks, point.nnz, name_of(point.engine),
+          name_of(point.machine), platform.name, name_of(point.payload));
   Record record;
   try {
     record = execute(point, platform);
@@ -67,7 +67,8 @@ TEST_CASE("the proved bounds hold for every algorithm on every machine", "[bound
           point.nnz = nnz;
           require_bounds(point, platform);
           point.engine = Engine::loggp;
-          for (const char* machine : {"hockney", "loggp"}) {
+          for (const auto machine :
+               {experiments::MachineKind::hockney, experiments::MachineKind::loggp}) {
             point.machine = machine;
             require_bounds(point, platform);
           }
@@ -139,7 +140,7 @@ TEST_CASE("each engine has the least costs of its own machine", "[bounds]") {
   point.engine = Engine::loggp;
   CHECK(least_costs(point, platform).ranks.receiving_s == Approx(25e-6));
   CHECK(least_costs(point, platform).no_alpha_beta.empty());
-  point.machine = "loggp";
+  point.machine = experiments::MachineKind::loggp;
   const auto separate = least_costs(point, platform);
   CHECK(separate.ranks.delivery_s == Approx(25e-6));
   CHECK(separate.ranks.interval_s == Approx(2.5e-6));

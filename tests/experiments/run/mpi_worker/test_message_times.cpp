@@ -54,6 +54,12 @@ TEST_CASE("a machine of the loggp engine is found again from its messages") {
   }
 }
 
+TEST_CASE("every benchmark has a share of the budget, whatever the earlier ones took") {
+  CHECK(share_s(9, 0, 3, 3) == 3);
+  CHECK(share_s(9, 1, 2, 3) == 4);  // what the first one left
+  CHECK(share_s(9, 64, 1, 3) == 1.5);
+}
+
 TEST_CASE("long messages are measured in the patterns of allreduces until the budget is used up") {
   const auto machine = runtime::loggp::Machine::hockney(1e-5, 8.5e-8);
   const auto series_of = [&](int ranks, double budget_s) {

@@ -98,9 +98,10 @@ TEST_CASE("100 Mbit/s reach 256 KiB in four seconds and more in a longer time") 
 
 TEST_CASE("a budget that is too short for a fit is an error that says what fits") {
   FakeNetwork network{0.1, 1e-8};
-  CHECK_THROWS_WITH(network.measure(2),
-                    Catch::StartsWith("2 s are too short for ring among 4 ranks: ") &&
-                        Catch::EndsWith("sizes of messages fit, and a fit needs 4"));
+  CHECK_THROWS_WITH(
+      network.measure(2),
+      Catch::StartsWith("2 s are too short for ring among 4 ranks: ") &&
+          Catch::Contains("sizes of messages fit, and a fit needs 4, which take at least"));
 }
 
 TEST_CASE("trains are long for small messages, and serve each distance of an exchange equally") {

@@ -32,11 +32,9 @@ const std::vector<std::string> kHostile = {"",
                                            "\xc3\xa9 \xff"};
 
 ScriptSetup setup_in(const std::filesystem::path& folder) {
-  return {"/opt/it's here/sparlab",
-          folder,
-          folder,
-          "name\n$(touch hacked)",
-          {"an experiment.json", "--set=title='$(touch hacked)'"}};
+  return {
+      "/opt/it's here/sparlab", folder, folder,
+      "name\n$(touch hacked)",  "0a1b", {"an experiment.json", "--set=title='$(touch hacked)'"}};
 }
 
 /// The exit code of bash's check of the syntax.
@@ -92,13 +90,12 @@ TEST_CASE("all scripts are valid, whatever the names in them") {
   const base::TemporaryFolder folder;
   const ScriptSetup setup = setup_in(folder.path());
   const SiteProfile profile = full_profile();
-  std::vector<TaskGroup> groups = {{"simulated", 0, std::vector<Task>(5)},
-                                   {"measured-P8", 8, std::vector<Task>(1)}};
-  groups[0].tasks[0].memory_bytes = 1e9;
+  const std::vector<TaskGroup> groups = {{"simulated", 0, 9, 5, 1, 1e9},
+                                         {"measured-P8", 8, 1, 1, 1, 1e9}};
   CHECK(syntax_of(folder, task_script(setup, profile, true)) == 0);
   CHECK(syntax_of(folder, task_script(setup, profile, false)) == 0);
   CHECK(syntax_of(folder, merge_script(setup, profile)) == 0);
-  CHECK(syntax_of(folder, plain_script(setup, 3)) == 0);
+  CHECK(syntax_of(folder, plain_script(setup, groups)) == 0);
   const std::string slurm = slurm_script(setup, profile, groups);
   CHECK(syntax_of(folder, slurm) == 0);
   CHECK(syntax_of(folder, "if true; then\n") != 0);  // the check can fail
@@ -106,14 +103,16 @@ TEST_CASE("all scripts are valid, whatever the names in them") {
 
 TEST_CASE("the script for Slurm asks for what groups and profile say") {
   const base::TemporaryFolder folder;
-  std::vector<TaskGroup> groups = {{"simulated", 0, std::vector<Task>(5)},
-                                   {"measured-P8", 8, std::vector<Task>(3)}};
-  groups[0].tasks[0].memory_bytes = 1e9;
+  const std::vector<TaskGroup> groups = {{"simulated", 0, 9, 5, 1, 1e9},
+                                         {"measured-P8", 8, 3, 3, 1, 1e9}};
   const std::string text = slurm_script(setup_in(folder.path()), full_profile(), groups);
-  CHECK_THAT(text, Contains("--array=0-1") && Contains("task.sh 1 >>") && Contains("task.sh 3 >>"));
-  CHECK_THAT(text, Contains("--array=0-0 ") && Contains("task.sh 5 >>"));  // 5 tasks, arrays of 2
-  CHECK_THAT(text, Contains("--array=0-1%1"));  // measurements one after the other
-  CHECK_THAT(text, Contains("task.sh 6 >>") && Contains("task.sh 8 >>"));
+  CHECK_THAT(text, Contains("--array=0-1") && Contains("task.sh simulated 5 1 >>") &&
+                       Contains("task.sh simulated 5 3 >>"));
+  CHECK_THAT(text, Contains("--array=0-0 ") &&
+                       Contains("task.sh simulated 5 5 >>"));  // 5 tasks, arrays of 2
+  CHECK_THAT(text, Contains("--array=0-1%1"));                 // measurements one after the other
+  CHECK_THAT(text,
+             Contains("task.sh measured-P8 3 1 >>") && Contains("task.sh measured-P8 3 3 >>"));
   CHECK_THAT(text, Contains("--mem=2256M") && Contains("--mem=0") && Contains("--exclusive"));
   CHECK_THAT(text,
              Contains("--ntasks=8") && Contains("--nodes=2") && Contains("--ntasks-per-node=4"));
@@ -132,25 +131,25 @@ TEST_CASE("a task tells the run to end before its time limit, and runs again onl
   write_content(program,
                 "#!/bin/bash\n"
                 "trap 'exit 130' TERM\n"
-                "[[ -n ${STORES:-} ]] && echo record >>parts/1/records.jsonl\n"
+                "[[ -n ${STORES:-} ]] && echo record >>parts/g-1/records.jsonl\n"
                 "kill -USR1 \"$PPID\"\n"
                 "for i in {1..100}; do sleep 0.1; done\n");
   write_content(folder / "bin" / "scontrol", "#!/bin/bash\necho \"$@\" >>requeued\n");
   for (const char* name : {"sparlab", "scontrol"})
     std::filesystem::permissions(folder / "bin" / name, std::filesystem::perms::owner_all);
-  const ScriptSetup setup{program, folder.path(), folder.path(), "e", {"file"}};
+  const ScriptSetup setup{program, folder.path(), folder.path(), "e", "0a1b", {"file"}};
   write_content(folder / "task.sh", task_script(setup, {}, true));
   const auto run = [&](const char* stores) {
     base::ChildProcess task({"env", "PATH=" + (folder / "bin").string() + ":/usr/bin:/bin",
                              "STORES=" + std::string(stores), "SLURM_JOB_ID=17", "bash",
-                             (folder / "task.sh").string(), "1"},
+                             (folder / "task.sh").string(), "g", "2", "1"},
                             {.folder = folder.path()});
     task.wait();
     return task.exit_code();
   };
   CHECK(run("") == 130);
   CHECK_FALSE(std::filesystem::exists(folder / "requeued"));
-  CHECK(content_of(folder / "state" / "1") == "130\n");
+  CHECK(content_of(folder / "state" / "g-1") == "130\n");
   CHECK(run("yes") == 130);
   CHECK(content_of(folder / "requeued") == "requeue 17\n");
 }

@@ -2,6 +2,7 @@
 
 #include "experiments/spec/definition/overrides.hpp"
 #include "experiments/spec/plan/plan.hpp"
+#include "experiments/spec/plan/shard.hpp"
 #include "experiments/spec/points/planned_point.hpp"
 #include "inputs/sources/recording.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"

@@ -74,6 +74,6 @@ TEST_CASE("calls that repeat are not simulated and cost nothing") {
   const double ordinary_s = seconds_of("oktopk");
   CHECK(seconds_of("oktopk(tau=128, tau_prime=32)") > ordinary_s);
   point.jobs = 2;  // all calls, of both jobs
-  point.machine = "network";
+  point.machine = experiments::MachineKind::network;
   CHECK(seconds_of("oktopk") > 2 * ordinary_s);
 }

@@ -1,0 +1,133 @@
+#include "algos/collectives/collectives.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "algos/steps/allgather.hpp"
+#include "algos/steps/placed_parts.hpp"
+#include "algos/steps/ring_and_recursive.hpp"
+#include "algos/steps/shards.hpp"
+#include "algos/steps/subgroups.hpp"
+#include "algos/steps/trees.hpp"
+
+namespace sparlab::algos {
+
+Stream dense_recursive_doubling(runtime::Comm& comm, Stream stream,
+                                const AllreduceOptions& options) {
+  return folded_recursive_doubling(comm, densify(comm, std::move(stream), options.op), options);
+}
+
+Stream dense_rabenseifner(runtime::Comm& comm, Stream stream, const AllreduceOptions& options) {
+  return folded_rabenseifner(comm, densify(comm, std::move(stream), options.op), options);
+}
+
+Stream dense_ring(runtime::Comm& comm, Stream stream, const AllreduceOptions& options) {
+  return ring(comm, densify(comm, std::move(stream), options.op), options);
+}
+
+Stream sparse_allgather(runtime::Comm& comm, Stream stream, const AllreduceOptions& options) {
+  const Range range = stream.range();
+  std::vector<Stream> inputs = allgather(
+      comm, std::move(stream), [=](auto) { return range; }, options);
+  return merge_all(comm, std::move(inputs), options);
+}
+
+Stream sparse_ring(runtime::Comm& comm, Stream stream, const AllreduceOptions& options) {
+  return ring(comm, stream, options);
+}
+
+Stream ssar_recursive_double(runtime::Comm& comm, Stream stream, const AllreduceOptions& options) {
+  return folded_recursive_doubling(comm, std::move(stream), options);
+}
+
+Stream ssar_split_allgather(runtime::Comm& comm, Stream stream, const AllreduceOptions& options) {
+  Stream own = merge_all(comm, split_exchange(comm, stream, options), options);
+  return concatenate(comm, allgather_parts(comm, std::move(own), stream.range(), options),
+                     options.op);
+}
+
+Stream dsar_split_allgather(runtime::Comm& comm, Stream stream, const AllreduceOptions& options) {
+  return reduce_in_place(comm, stream.range(), split_exchange(comm, stream, options), options.op);
+}
+
+namespace {
+
+/// The ranks of this rank's machine. The first one is the leader and communicates with other
+/// machines.
+struct Machine {
+  int leader;
+  int end;
+
+  Machine(const runtime::Comm& comm, int ranks_per_machine)
+      : leader(comm.rank() / ranks_per_machine * ranks_per_machine),
+        end(static_cast<int>(
+            std::min<std::int64_t>(std::int64_t{leader} + ranks_per_machine, comm.size()))) {}
+};
+
+Stream at_servers(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
+                  const model::ParallaxParameters& parameters) {
+  const auto ranks = static_cast<std::uint64_t>(comm.size());
+  const int group = static_cast<int>(std::min(parameters.ranks_per_machine, ranks));
+  const Domain domain = stream.domain();
+  const Machine machine(comm, group);
+
+  comm.enter_phase("aggregate");
+  if (comm.rank() != machine.leader) {
+    send(comm, machine.leader, pack(comm, stream, options.formats));
+    comm.enter_phase("distribute");
+    return unpack(comm, domain, receive(comm, machine.leader));
+  }
+  std::vector<Stream> streams{std::move(stream)};
+  for (const auto& message : receive_from(comm, machine.leader + 1, machine.end))
+    streams.push_back(unpack(comm, domain, message));
+  LeadersComm machines(comm, group);
+  Stream result = reduce_at_shards(machines, merge_all(comm, std::move(streams), options),
+                                   parameters.shard_count(ranks), options);
+  if (machine.end - machine.leader > 1) {
+    comm.enter_phase("distribute");
+    send_to_all(comm, machine.leader + 1, machine.end, pack(comm, result, options.formats));
+  }
+  return result;
+}
+
+}  // namespace
+
+Stream parameter_server(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
+                        const model::ParameterServerParameters& parameters) {
+  if (parameters.mode == model::ServerMode::dense)
+    stream = densify(comm, std::move(stream), options.op);
+  const auto ranks = static_cast<std::uint64_t>(comm.size());
+  return reduce_at_shards(comm, stream, parameters.shards(ranks), options);
+}
+
+Stream parallax(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
+                const model::ParallaxParameters& parameters) {
+  const bool dense = stream.format() == Format::dense;
+  if (dense && parameters.run_option != model::RunOption::ps) return ring(comm, stream, options);
+  if (!dense && parameters.run_option == model::RunOption::mpi)
+    return sparse_allgather(comm, std::move(stream), options);
+  return at_servers(comm, std::move(stream), options, parameters);
+}
+
+Stream hierarchical(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
+                    const model::HierarchicalParameters& parameters,
+                    const AllreduceByName& between) {
+  const Domain domain = stream.domain();
+  const auto ranks = static_cast<std::uint64_t>(comm.size());
+  const int group = static_cast<int>(std::min(parameters.node, ranks));
+  NodeComm node(comm, group);
+
+  if (parameters.dense_inside()) stream = densify(comm, std::move(stream), options.op);
+  AllreduceOptions inside = options;
+  inside.dense_switch = DenseSwitch::never;
+  stream = reduce_binomially(node, std::move(stream), inside);
+  if (node.rank() == 0) {
+    LeadersComm leaders(comm, group);
+    stream = between(leaders, std::move(stream), options);
+  }
+  return broadcast_binomially(node, std::move(stream), domain, options);
+}
+
+}  // namespace sparlab::algos

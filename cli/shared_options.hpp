@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/advice/question.hpp"
+#include "cli/options.hpp"
+#include "experiments/spec/definition/experiment_request.hpp"
+
+/// Options that several verbs have: each has one name, one check and one help text, of which a verb
+/// gives the part that differs. They return the value, unless it is part of a request.
+namespace sparlab::cli {
+
+/// The format in which a verb prints its data on stdout.
+enum class OutputFormat : std::uint8_t { csv, json, jsonl, markdown, names, table, text };
+
+/// --format: one of these, the last unless it is given.
+const OutputFormat& add_format(Options& options, const std::vector<OutputFormat>& accepted = {
+                                                     OutputFormat::json, OutputFormat::table});
+
+/// -o,--output. Empty: not given.
+std::filesystem::path& add_output(Options& options, const std::string& help, Details details = {},
+                                  const std::string& names = "-o,--output");
+/// -j,--jobs: how many simulations run at a time.
+const unsigned& add_jobs(Options& options);
+/// --point-timeout, in seconds.
+const std::optional<double>& add_point_timeout(Options& options, const std::string& help);
+/// --max-error: the largest error_l2 of recommended results.
+const double& add_max_error(Options& options);
+/// --top: how many algorithms of each point tables list. `otherwise` says what holds without it.
+const std::optional<std::size_t>& add_top(Options& options, const std::string& otherwise);
+
+/// The output folder of one run, or those of several.
+const std::filesystem::path& add_result_folder(Options& options,
+                                               const std::string& help = "Output folder of a run");
+std::vector<std::filesystem::path>& add_result_folders(Options& options, const std::string& help);
+
+/// The file and all options that select and change the points of an experiment.
+void add_experiment(Options& options, experiments::ExperimentRequest& request);
+/// The options that describe one point for a question to the model. Algorithms are added elsewhere.
+void add_question(Options& options, analysis::QuestionRequest& question);
+/// -a,--algorithms: a list of specs and keywords.
+void add_algorithms(Options& options, std::vector<std::string>& algorithms,
+                    const std::string& help);
+
+/// The largest index universe that a file may have.
+inline constexpr std::uint64_t kMostUniverse = std::uint64_t{1} << 53U;
+/// -N,--universe: that of a file of inputs. 0: not given.
+void add_universe(Options& options, std::uint64_t& universe);
+
+/// The name or path of a platform.
+const std::string& add_platform(Options& options);
+/// --like: the platform from which a new one takes `what`.
+const std::string& add_like(Options& options, const std::string& platform, const std::string& what);
+/// -o,--output: the file of a new platform. Empty: in the user's platform folder.
+const std::filesystem::path& add_new_platform(Options& options, Details details = {});
+
+}  // namespace sparlab::cli

@@ -1,0 +1,31 @@
+#include "base/system/data_folders.hpp"
+#include "cli/verb.hpp"
+#include "platforms/files/consistency.hpp"
+#include "platforms/files/platform_file.hpp"
+
+namespace sparlab::cli {
+
+Run add_platform_check(Options& options) {
+  const auto& name = add_platform(options);
+  const auto& format = add_format(options);
+  return [&]() -> int {
+    const auto file = base::find_platform_file(name, "command line", "platform");
+    std::vector<std::string> warnings;
+    try {
+      warnings = platforms::inconsistencies(platforms::load_platform(file));
+    } catch (const base::ConfigError&) {
+      report_current_exception(format == OutputFormat::json);
+      return kCheckFailed;
+    }
+    if (format == OutputFormat::json) {
+      print_json(nlohmann::json{{"file", file.string()}, {"warnings", warnings}});
+      return kSuccess;
+    }
+    for (const std::string& warning : warnings) std::cout << "warning: " << warning << '\n';
+    std::cout << fmt::format("{}: valid, {} warning{}\n", file.string(), warnings.size(),
+                             warnings.size() == 1 ? "" : "s");
+    return kSuccess;
+  };
+}
+
+}  // namespace sparlab::cli

@@ -1,0 +1,107 @@
+#include <stdexcept>
+
+#include "analysis/fits/fitted_platform.hpp"
+#include "analysis/fits/leave_out.hpp"
+#include "base/system/data_folders.hpp"
+#include "base/text/quantity.hpp"
+#include "cli/verb.hpp"
+#include "platforms/files/write_platform.hpp"
+
+namespace sparlab::cli {
+namespace {
+
+/// Messages that are free are not: a cost of 0 says that the times do not determine it.
+void require_costs(const model::MachineFit& fit) {
+  if (!(fit.segments.front().alpha_s > 0))
+    throw base::ConfigError("command line", "RESULTS", "times that bytes alone explain: alpha is 0",
+                            "times of smaller N");
+  for (const model::Segment& segment : fit.segments)
+    if (!(segment.beta_s_per_byte > 0))
+      throw base::ConfigError(
+          "command line", "RESULTS",
+          fmt::format("times that messages of {:.0f} B or more explain without their "
+                      "bytes: beta is 0",
+                      segment.from_bytes),
+          "--port, which bounds beta, or times of more N");
+}
+
+model::MachineFit fit_of(const analysis::FitPoints& points) {
+  try {
+    model::MachineFit fit = analysis::fit_points(points);
+    require_costs(fit);
+    return fit;
+  } catch (const std::invalid_argument& error) {
+    throw base::ConfigError("command line", "RESULTS", error.what(),
+                            "more times, or a wider selection");
+  }
+}
+
+double bandwidth_of(const std::string& text) {
+  const auto parsed = base::parse_quantity(text, base::Dimension::bandwidth);
+  // Zero would make every message infinitely long.
+  if (!parsed || !(parsed->in_base_units > 0))
+    throw base::ConfigError(
+        "command line", "--port", fmt::format("\"{}\"", text),
+        fmt::format("a number above 0 and {}", base::accepted_units(base::Dimension::bandwidth)));
+  return parsed->in_base_units;
+}
+
+}  // namespace
+
+Run add_platform_fit(Options& options) {
+  auto& selection = options.keep<analysis::FitSelection>();
+  options.set(selection.results, "results RESULTS...", "Output folders with measured times");
+  const auto& name = options.add<std::string>("--name", "The name of the new platform");
+  options.set(selection.machine, "--machine NAME", "The platform of the records, if of several");
+  options.set(selection.variants, "--variant VARIANT",
+              "Which code: a variant of the records or its first word, such as over; repeatable",
+              {repeatable()});
+  options.set(selection.algorithms, "-a,--algorithms NAME,...", "Only these algorithms",
+              {comma_separated()});
+  options.set(selection.ranks, "--ranks P,...", "Only these numbers of ranks", {comma_separated()});
+  options.set(selection.copies, "--copies TEXT",
+              "CODE/ALGORITHM=VECTORS: how often a code copies the whole vector; repeatable",
+              {repeatable()});
+  const auto& port = options.add<std::string>(
+      "--port QUANTITY",
+      "The bandwidth of a host's port, as in 200Gb/s: no message is fitted faster");
+  const auto& like = add_like(options, "gige-8", "merges, scatters and selection are");
+  const auto& output = add_new_platform(options, {needs("--name")});
+  const auto& leave_out = options.add<std::string>(
+      "--leave-out WHAT",
+      "ranks: predict each number of ranks by a fit of the others; writes no platform",
+      {one_of({"ranks"}), excludes("--name"), excludes("--output")});
+  const auto& format = add_format(options);
+  return [&] {
+    const bool as_json = format == OutputFormat::json;
+    if (!name.empty()) {
+      platforms::new_platform_file(name, "--name", output);
+      base::find_platform_file(like, "command line", "--like");
+    }
+    if (!port.empty()) selection.port_s_per_byte = 1 / bandwidth_of(port);
+    const analysis::FitPoints points = analysis::read_fit_points(selection);
+    if (!leave_out.empty()) {
+      const std::vector<analysis::LeftOut> rows = analysis::leave_ranks_out(points);
+      if (as_json)
+        print_json(analysis::left_out_to_json(rows));
+      else
+        analysis::print_left_out(std::cout, rows);
+      return kSuccess;
+    }
+    const model::MachineFit fit = fit_of(points);
+    nlohmann::ordered_json object = analysis::fit_to_json(points, fit);
+    if (!name.empty()) {
+      const auto platform = analysis::fitted_platform(name, points, fit, like);
+      object["platform"] = platforms::write_platform(platform, output).string();
+    }
+    if (as_json) {
+      print_json(object);
+    } else {
+      analysis::print_fit(std::cout, points, fit);
+      if (!name.empty()) std::cout << object["platform"].get<std::string>() << '\n';
+    }
+    return kSuccess;
+  };
+}
+
+}  // namespace sparlab::cli

@@ -1,0 +1,59 @@
+#include <stdexcept>
+
+#include "analysis/fits/pair_platform.hpp"
+#include "base/system/data_folders.hpp"
+#include "cli/verb.hpp"
+#include "platforms/files/write_platform.hpp"
+
+namespace sparlab::cli {
+namespace {
+
+analysis::PairFit pair_fit_of(const analysis::PairTimes& times,
+                              const std::filesystem::path& table) {
+  try {
+    return analysis::fit_pair(times);
+  } catch (const std::invalid_argument& error) {
+    throw base::ConfigError(table.string(), "", error.what(), "more sizes of the machine");
+  }
+}
+
+}  // namespace
+
+Run add_platform_fit_messages(Options& options) {
+  auto& selection = options.keep<analysis::PairSelection>();
+  options.set(selection.table, "table",
+              "Summaries of netgauge's one_one: system_dir, run, test, bytes, min, p10, median");
+  options.set(selection.machines, "--machine NAME",
+              "A system_dir of the table, if it has several; repeatable", {repeatable()});
+  options.set(selection.quantile, "--quantile", "Of the repetitions of a run",
+              {one_of({"min", "p10", "median"}), shows_default()});
+  const auto& name = options.add<std::string>("--name", "The name of the new platform");
+  const auto& hosts = options.add<int>("--hosts HOSTS", "Hosts of the new platform, on one switch",
+                                       {from_to(2, 1 << 20), needs("--name"), needed_by("--name")});
+  const auto& like = add_like(options, "piz-daint", "local work is taken");
+  const auto& output = add_new_platform(options, {needs("--name")});
+  const auto& format = add_format(options);
+  return [&] {
+    const bool as_json = format == OutputFormat::json;
+    if (!name.empty()) {
+      platforms::new_platform_file(name, "--name", output);
+      base::find_platform_file(like, "command line", "--like");
+    }
+    const analysis::PairTimes times = analysis::read_pair_times(selection);
+    const analysis::PairFit fit = pair_fit_of(times, selection.table);
+    nlohmann::ordered_json object = analysis::pair_fit_to_json(times, fit);
+    if (!name.empty()) {
+      const auto platform = analysis::pair_platform({name, hosts, like}, times, fit);
+      object["platform"] = platforms::write_platform(platform, output).string();
+    }
+    if (as_json) {
+      print_json(object);
+    } else {
+      analysis::print_pair_fit(std::cout, times, fit);
+      if (!name.empty()) std::cout << object["platform"].get<std::string>() << '\n';
+    }
+    return kSuccess;
+  };
+}
+
+}  // namespace sparlab::cli

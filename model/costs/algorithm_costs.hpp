@@ -1,0 +1,86 @@
+#pragma once
+
+#include "model/base/cost.hpp"
+#include "model/costs/problem.hpp"
+#include "model/parameters/redsync.hpp"
+#include "model/parameters/s2_reducer.hpp"
+#include "model/parameters/schedules.hpp"
+#include "model/parameters/servers.hpp"
+#include "model/parameters/sparcml.hpp"
+#include "model/parameters/top_k.hpp"
+
+/// The costs of algorithms as implemented: exact messages and bytes for the given supports, and the
+/// critical path on a homogeneous machine. The path is exact where all ranks have the same load (P
+/// is a power of two that divides N, and the supports of all parts are equal). Otherwise it follows
+/// the slowest rank of every step, an upper envelope of the cost.
+namespace sparlab::model {
+
+Cost dense_recursive_doubling(const Problem& problem);
+Cost dense_rabenseifner(const Problem& problem);
+Cost dense_ring(const Problem& problem);
+Cost sparse_allgather(const Problem& problem);
+Cost sparse_ring(const Problem& problem);
+Cost ssar_recursive_double(const Problem& problem);
+Cost ssar_split_allgather(const Problem& problem);
+Cost dsar_split_allgather(const Problem& problem);
+
+Cost dsar_split_allgather_qsgd(const Problem& problem,
+                               const DsarSplitAllgatherQsgdParameters& parameters);
+
+// The costs of systems that select, for a first call with coo inputs. Where a selection cuts
+// entries off, the overlap of different ranks' selections depends on the values. It is assumed to
+// be that of the whole inputs (united_selections). Message counts are always exact. Bytes are
+// exact for topk_allgather and gtopk(broadcast=binomial), and with k = 0 for all except
+// gtopk(broadcast=scatter_allgather). For gaussiank, they are those of exactly k entries.
+
+Cost topk_allgather(const Problem& problem, const TopkAllgatherParameters& parameters);
+Cost topk_dsa(const Problem& problem, const TopkDsaParameters& parameters);
+Cost gtopk(const Problem& problem, const GtopkParameters& parameters);
+Cost gaussiank(const Problem& problem, const GaussiankParameters& parameters);
+Cost dryden(const Problem& problem, const DrydenParameters& parameters);
+
+// Costs of RedSync's systems. Counts that depend on values and not only on supports are
+// expectations: see redsync_expected_choice. Half of an input's entries are assumed to have the
+// sign of the current call.
+
+Cost redsync_rgc(const Problem& problem, const RedsyncRgcParameters& parameters);
+Cost redsync_rgc_quantized(const Problem& problem, const RedsyncRgcQuantizedParameters& parameters);
+
+// Costs of S2 Reducer and of the stand-in for OmniReduce that its code measured, for coo inputs.
+
+Cost s2_reducer(const Problem& problem, const S2ReducerParameters& parameters);
+Cost s2_omnireduce_standin(const Problem& problem, const S2OmnireduceStandinParameters& parameters);
+
+/// Adds the step that unites all ranks' live blocks (algos/steps/united_blocks.hpp).
+void add_united_blocks(Cost& cost, const Problem& problem, std::uint64_t block, BlockFlags flags);
+
+// Costs of algorithms whose servers or aggregators are ordinary ranks. The path follows the
+// busiest port, which is a server's where servers are few.
+
+Cost parameter_server(const Problem& problem, const ParameterServerParameters& parameters);
+
+/// For coo inputs. Depends on which of their blocks are live. Follows every packet: takes as many
+/// steps as the universe has blocks, times P for exact supports.
+Cost omnireduce(const Problem& problem, const OmnireduceParameters& parameters);
+
+/// For coo inputs.
+Cost parallax(const Problem& problem, const ParallaxParameters& parameters);
+
+// Costs of reductions along chains, nested butterflies and trees, and without neutral elements.
+
+/// For dense inputs whose neutral elements are those outside of the supports: elements that cancel
+/// out are assumed to be sent. With schedule=rabenseifner, ranks are assumed to be exchangeable.
+Cost traff_elimination(const Problem& problem, const TraffEliminationParameters& parameters);
+
+/// For coo inputs. The path is exact if all segments are alike. The problem's machine decides which
+/// rank's work and which message limit the pace.
+Cost hofmann_runger(const Problem& problem, const HofmannRungerParameters& parameters);
+
+/// For coo inputs. With reuse, the mean over the calls of one configuration, with unchanged
+/// supports.
+Cost kylix(const Problem& problem, const KylixParameters& parameters);
+
+/// For dense inputs.
+Cost spark_tree_aggregate(const Problem& problem, const SparkTreeAggregateParameters& parameters);
+
+}  // namespace sparlab::model

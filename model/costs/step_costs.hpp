@@ -1,0 +1,124 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "model/base/cost.hpp"
+#include "model/base/wire_format.hpp"
+#include "model/costs/problem.hpp"
+#include "model/fill_in/fill_in.hpp"
+
+/// The costs of partial collectives (algos/steps).
+namespace sparlab::model {
+
+/// Survivors of the fold to a power of two, as contiguous groups of ranks (see algos/steps).
+struct Survivors {
+  std::uint64_t count;
+  std::uint64_t surplus;
+
+  explicit Survivors(std::uint64_t ranks)
+      : count(std::bit_floor(ranks)), surplus(ranks - std::bit_floor(ranks)) {}
+
+  std::uint64_t first_rank(std::uint64_t survivor) const {
+    return survivor < surplus ? 2 * survivor : survivor + surplus;
+  }
+  Ranks group(std::uint64_t first, std::uint64_t size) const {
+    return {first_rank(first), first_rank(first + size) - first_rank(first)};
+  }
+};
+
+/// Adds the cost of all ranks agreeing on `numbers` numbers (algos/steps/agree.hpp): every rank
+/// sends ceil(log2 P) messages of 8 bytes per number.
+void add_agreement(Cost& cost, std::uint64_t ranks, std::uint64_t numbers = 1);
+
+/// Adds the cost of an allgather of one number per rank (algos/steps/agree.hpp): every rank
+/// sends ceil(log2 P) messages and P-1 numbers of 8 bytes.
+void add_count_gather(Cost& cost, std::uint64_t ranks);
+
+/// Adds an allgather of one stream from each of blocks.size() ranks: recursive doubling if their
+/// number is a power of two, otherwise Bruck's algorithm. In every round a rank packs all streams
+/// that it sends, and unpacks as many.
+void add_allgather(Cost& cost, const std::vector<Packing>& blocks);
+
+/// The same for blocks of the given sizes that need no conversion.
+void add_allgather(Cost& cost, const std::vector<double>& block_bytes);
+
+/// An allgather in place, of parts of the given sizes (algos/steps/placed_parts.hpp). Parts are
+/// received in their place, and sent from there. They are copied only if a message wraps around
+/// the last rank.
+void add_allgather_in_place(Cost& cost, const std::vector<double>& part_bytes);
+
+/// The same for `ranks` equal blocks, without a list of them.
+void add_even_allgather(Cost& cost, std::uint64_t ranks, const Packing& block);
+void add_even_allgather(Cost& cost, std::uint64_t ranks, double block_bytes);
+
+/// A part of a result, which one rank has reduced.
+struct ReducedPart {
+  RepresentativePart at;
+  Held held;
+};
+
+/// Adds an allgather of the parts (algos/steps/allgather.hpp) and their concatenation.
+void add_parts_allgather(Cost& cost, const Problem& problem, const std::vector<ReducedPart>& parts);
+
+/// Adds a ring allgather of P-1 steps (algos/steps/ring_and_recursive.hpp) and the concatenation.
+void add_parts_ring(Cost& cost, const Problem& problem, const std::vector<ReducedPart>& parts);
+
+/// The time at which the last rank has all parts, in an allgather in place. Rank r has its part of
+/// part_bytes[r] bytes at ready_s[r].
+///
+/// Owners of hot ranges begin late. By then, the ranks of the other half have completed their
+/// earlier rounds and have sent their last and largest message. This message occupies the receive
+/// port of a late rank, and the smaller messages of that rank's earlier rounds queue behind it. The
+/// delay can be as long as the whole message, so the allgather can end later than the sum of its
+/// slowest steps.
+///
+/// Every message occupies a port of its receiver for as long as a port of its sender. Messages
+/// occupy a receive port in the order of their arrival.
+double late_allgather_s(const Machine& machine, const std::vector<double>& part_bytes,
+                        const std::vector<double>& ready_s);
+
+// The steps of algos/steps/trees.hpp: rank 0 sends to all ranks what it holds of the whole
+// range.
+
+void add_binomial_broadcast(Cost& cost, const Problem& problem, const Held& held);
+
+/// The entries are distributed over the parts as in the union of the inputs.
+void add_broadcast_in_parts(Cost& cost, const Problem& problem, const Held& held);
+
+/// Adds a ring allreduce of another dense vector than the problem's, e.g. of a sketch or of flags:
+/// `elements` values, at least one.
+void add_vector_ring(Cost& cost, const Problem& problem, std::uint64_t elements);
+
+/// Adds SparCML's split phase (algos/steps/shards.hpp): every rank copies its coo input into
+/// P parts and sends P-1 of them, each to its owner.
+void add_split(Cost& cost, const Problem& problem);
+
+enum class Unpacking : bool { at_once, later };
+
+/// The same stage for any P parts; rank r owns the r-th. Adds what all ranks send to the totals of
+/// `cost`, but does not add the stage. With Unpacking::later its work excludes unpacking.
+Stage split_stage(Cost& cost, const Problem& problem, const std::vector<RepresentativePart>& parts,
+                  Unpacking unpacking);
+
+/// Bytes that the rank with the largest coo input copies when it splits it.
+double split_copy_bytes(const Problem& problem);
+
+/// Adds SparCML's split phase and the reduction of every part by its owner, into a dense block if
+/// `dense_parts`. Returns the parts.
+std::vector<ReducedPart> add_split_reduce(Cost& cost, const Problem& problem, bool dense_parts);
+
+/// The participants of a reduction by sharded servers (algos/steps/shards.hpp).
+struct ShardedReduction {
+  std::uint64_t shards = 1;
+  std::uint64_t ranks_per_machine = 1;  ///< they reduce their inputs before the push
+  bool dense = false;                   ///< inputs are dense
+};
+
+/// Adds an allreduce over sharded servers: ranks of a machine aggregate, machines push, servers
+/// reduce, machines pull and distribute the result. Messages and bytes are exact; the busiest ports
+/// determine each stage.
+void add_sharded_reduction(Cost& cost, const Problem& problem, const ShardedReduction& reduction);
+
+}  // namespace sparlab::model
