@@ -67,9 +67,8 @@ TEST_CASE("dense inputs take the way that run_option gives them, and all ways gi
   const std::vector<Stream> inputs = {dense_stream(std::vector<float>{1, 0, 2, 0, 0, 0, 0}),
                                       dense_stream(std::vector<float>{0, 0, 3, 0, 4, 0, 0}),
                                       dense_stream(std::vector<float>{5, 0, 0, 0, 0, 0, -1})};
-  for (const std::string_view spec :
-       {"parallax", "parallax(run_option=ps)", "parameter_server", "omnireduce(block=2)",
-        "s2_sparcml_standin", "s2_parallax_standin", "s2_omnireduce_standin(block=2)"}) {
+  for (const std::string_view spec : {"parallax", "parallax(run_option=ps)", "parameter_server",
+                                      "omnireduce(block=2)", "s2_omnireduce_standin(block=2)"}) {
     CAPTURE(spec);
     CHECK(reduced_everywhere(spec, kRanks, inputs) == std::vector<float>{6, 0, 5, 0, 4, 0, -1});
   }
