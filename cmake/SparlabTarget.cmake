@@ -61,6 +61,21 @@ function(sparlab_runs_briefly target)
   endif()
 endfunction()
 
+# For the laboratory's libraries: brief runs, and one precompiled header, for reading JSON, fmt and the standard
+# library takes a third of the time of a unit. The first target compiles it, the others reuse it.
+function(sparlab_laboratory target)
+  sparlab_runs_briefly(${target})
+  set(first sparlab_base)
+  if(target STREQUAL first)
+    target_precompile_headers(
+      ${target} PRIVATE <fmt/format.h> <nlohmann/json.hpp> <algorithm> <chrono> <cmath> <filesystem> <fstream>
+                        <functional> <map> <memory> <optional> <set> <span> <sstream> <string> <string_view>
+                        <utility> <variant> <vector>)
+  else()
+    target_precompile_headers(${target} REUSE_FROM ${first})
+  endif()
+endfunction()
+
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # g++ collects garbage only from 1 GB: units of whole folders compile in 14 % less time.
   add_compile_options("SHELL:--param ggc-min-heapsize=1000000")
