@@ -15,7 +15,8 @@ struct KnownUnit {
 };
 
 const std::vector<KnownUnit>& units_of(Dimension dimension) {
-  static const std::vector<KnownUnit> time = {{"s"}, {"ms", 1, 1e3}, {"us", 1, 1e6}, {"ns", 1, 1e9}};
+  static const std::vector<KnownUnit> time = {
+      {"s"}, {"ms", 1, 1e3}, {"us", 1, 1e6}, {"ns", 1, 1e9}};
   static const std::vector<KnownUnit> bandwidth = {
       {"B/s"},          {"kB/s", 1e3},    {"MB/s", 1e6},      {"GB/s", 1e9},
       {"Mb/s", 1e6, 8}, {"Gb/s", 1e9, 8}, {"Mbit/s", 1e6, 8}, {"Gbit/s", 1e9, 8}};

@@ -75,8 +75,7 @@ std::optional<Chart> group_figure(const SweepView& sweep, const Panel& panel) {
         const auto y = static_cast<double>(from);
         cells.rows.push_back(
             {x - 0.5, x + 0.5, y - 0.5, y + 0.5, colour_of(passed), base::bytes_text(passed)});
-        if (groups <= kMostLabelledGroups)
-          labels.rows.push_back({x, y, base::bytes_text(passed)});
+        if (groups <= kMostLabelledGroups) labels.rows.push_back({x, y, base::bytes_text(passed)});
       }
     drawn.draw(std::move(cells), {.kind = MarkKind::boxes, .colour = 5});
     drawn.draw(std::move(labels),

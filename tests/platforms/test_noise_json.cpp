@@ -10,6 +10,7 @@
 #include "platforms/files/platform_description.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 #include "tests/experiments/temporary_folder.hpp"
+#include "tests/json_of.hpp"
 #include "tests/platforms/platform_documents.hpp"
 
 using namespace sparlab::tests;
@@ -161,10 +162,11 @@ TEST_CASE("a plan has 25 runs where noise is random, and refuses runs where it i
 
 TEST_CASE("a description of a platform has its noise") {
   const json content = content_with({{"message", kLognormal}});
-  const auto description = describe_platform(read_platform(content), content, 8);
+  const PlatformFile platform = read_platform(content);
+  const json description = json_of(platform_fields(platform, content, 8));
   CHECK_THAT(description.at("noise").get<std::string>(), Contains("lognormal"));
   std::ostringstream text;
-  print_platform(text, description);
+  print_platform(text, platform, content, 8);
   CHECK_THAT(text.str(), Contains("\n\nEngine loggp alone: each message: lognormal"));
 }
 
