@@ -114,7 +114,7 @@ TEST_CASE(
   const std::string data = data_of(chart);
   // gnuplot takes labels of axes for formats of numbers.
   CHECK(data.find("50%%d xxx") != std::string::npos);
-  CHECK(data.find(std::string(100, 'x')) == std::string::npos);
+  for (const report::Tick& tick : chart->y.ticks) CHECK(tick.text.size() < 100);
   // Of ten decades, those that fit side by side.
   CHECK(chart->x.ticks.size() == 5);
 }
