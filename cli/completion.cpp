@@ -161,7 +161,7 @@ void print_zsh(std::ostream& stream, const CommandDescription& program) {
 std::string fish_condition(const CommandDescription& command) {
   const std::string words = words_of(command);
   if (words.empty()) return "__fish_use_subcommand";
-  const std::string condition =
+  std::string condition =
       "__fish_seen_subcommand_from " + replaced(words, " ", "; and __fish_seen_subcommand_from ");
   if (command.commands.empty()) return condition;
   return fmt::format("{}; and not __fish_seen_subcommand_from {}", condition,

@@ -5,7 +5,7 @@
 #include "cli/command_line.hpp"
 #include "cli/errors.hpp"
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) {  // NOLINT(bugprone-exception-escape): only memory can fail
   using namespace sparlab::cli;
   // All text of records, files and arguments reaches the terminal through these streams.
   const sparlab::base::PrintableStream out(std::cout);

@@ -99,7 +99,9 @@ Detail share_from_to(double least, double most) {
   });
 }
 Detail checked(std::function<std::string(std::string&)> check) {
-  return [=](CLI::App&, CLI::Option& option) { option.transform(CLI::Validator(check, "")); };
+  return [check = std::move(check)](CLI::App&, CLI::Option& option) {
+    option.transform(CLI::Validator(check, ""));
+  };
 }
 
 template <class T>
@@ -134,18 +136,16 @@ SPARLAB_OPTION(std::vector<int>);
 SPARLAB_OPTION(std::vector<std::uint64_t>);
 #undef SPARLAB_OPTION
 
-void Options::call(std::function<void(const std::string&)> use, const std::string& names,
+void Options::call(const std::function<void(const std::string&)>& use, const std::string& names,
                    const std::string& help, Details details) {
   const auto [name, shown] = names_and_value(names);
-  describe(*verb_, *verb_->add_option_function<std::string>(name, std::move(use), help), shown,
-           details);
+  describe(*verb_, *verb_->add_option_function<std::string>(name, use, help), shown, details);
 }
 
-void Options::call_with_all(std::function<void(const std::vector<std::string>&)> use,
+void Options::call_with_all(const std::function<void(const std::vector<std::string>&)>& use,
                             const std::string& names, const std::string& help, Details details) {
   const auto [name, shown] = names_and_value(names);
-  CLI::Option* const option =
-      verb_->add_option_function<std::vector<std::string>>(name, std::move(use), help);
+  CLI::Option* const option = verb_->add_option_function<std::vector<std::string>>(name, use, help);
   describe(*verb_, *option, shown, details);
 }
 

@@ -76,9 +76,9 @@ class Options {
     return kept;
   }
   /// An option that calls `use` with its text, or with all its texts.
-  void call(std::function<void(const std::string&)> use, const std::string& names,
+  void call(const std::function<void(const std::string&)>& use, const std::string& names,
             const std::string& help, Details details = {});
-  void call_with_all(std::function<void(const std::vector<std::string>&)> use,
+  void call_with_all(const std::function<void(const std::vector<std::string>&)>& use,
                      const std::string& names, const std::string& help, Details details = {});
   /// One of a few words, each with its value.
   template <class T>

@@ -87,9 +87,9 @@ Stream HeldBack::take_with(Stream input) {
   if (held_.count() == 0) return input;
   return std::move(input).visit([&]<class One>(One&& one) -> Stream {
     if constexpr (is_counted_v<One>)
-      return std::move(one);
+      return std::forward<One>(one);
     else
-      return sum_of(std::move(one), std::exchange(held_, Stream{}).template as<One>());
+      return sum_of(std::forward<One>(one), std::exchange(held_, Stream{}).template as<One>());
   });
 }
 

@@ -227,13 +227,13 @@ Stream densify(Comm& comm, Stream stream, const Operation& op) {
     if constexpr (is_counted_v<One>)
       return densify(comm, one);
     else
-      return densify(comm, std::move(one), op.of<typename One::value_type>());
+      return densify(comm, std::forward<One>(one), op.of<typename One::value_type>());
   });
 }
 
 Stream merge(Comm& comm, Stream left, Stream right, const AllreduceOptions& options) {
   return std::move(left).visit([&]<class One>(One&& one) -> Stream {
-    return merge(comm, std::move(one), std::move(right).as<One>(), options);
+    return merge(comm, std::forward<One>(one), std::move(right).as<One>(), options);
   });
 }
 
@@ -276,12 +276,12 @@ Stream with_one_neutral(Comm& comm, Stream dense, const Operation& op) {
   return std::move(dense).visit([&]<class One>(One&& one) -> Stream {
     if constexpr (!is_counted_v<One>) {
       using Value = typename One::value_type;
-      one = own(std::move(one));
+      one = own(std::forward<One>(one));
       // Stores each value, so that the compiler uses vector instructions.
       const Value neutral = op.of<Value>().neutral();
       for (Value& value : one.mutable_values()) value = value == neutral ? neutral : value;
     }
-    return std::move(one);
+    return std::forward<One>(one);
   });
 }
 

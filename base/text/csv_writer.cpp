@@ -55,7 +55,7 @@ void CsvWriter::row(const Fields& fields) {
 }
 
 std::string csv_text(std::string_view raw) {
-  const std::string text = (looks_like_formula(raw) ? "'" : "") + std::string(raw);
+  std::string text = (looks_like_formula(raw) ? "'" : "") + std::string(raw);
   if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
   std::string result = "\"";
   for (const char c : text) {

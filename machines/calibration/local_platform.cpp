@@ -134,7 +134,7 @@ void measure(const CalibrationOrder& order) {
 /// The file of platform local. Another process may write it while this one waits for the lock.
 fs::path measured_file() {
   if (const auto known = known_file()) return *known;
-  const fs::path file = user_file();
+  fs::path file = user_file();
   const CalibrationLock lock;
   if (const auto known = known_file()) return *known;
   std::cerr << fmt::format("sparlab: measuring this machine once for platform local ({})\n",

@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 fs::path find_worker() {
-  const fs::path worker = base::own_program().parent_path() / "sparlab-mpi-worker";
+  fs::path worker = base::own_program().parent_path() / "sparlab-mpi-worker";
   if (!base::find_program(worker.string()).empty()) return worker;
   throw base::EnvironmentError("the engine mpi needs " + worker.string() +
                                ", which was not built (SPARLAB_WITH_MPI)");

@@ -17,7 +17,7 @@ enum class WorkerTask : std::uint8_t {
   calibration,  ///< `work` says what to measure; the result is JSON in one line
 };
 
-struct WorkerRequest {
+struct WorkerRequest {  // NOLINT(bugprone-exception-escape): only memory can fail
   WorkerTask task = WorkerTask::points;
   std::uint64_t ranks = 1;                              ///< that the launcher shall have started
   std::string token;                                    ///< of the results

@@ -85,7 +85,7 @@ void ResultWriter::send_line(std::string_view kind, std::string_view text) {
   ++number_;
 }
 
-ResultReader::ResultReader(base::FileDescriptor pipe, std::string token)
+ResultReader::ResultReader(base::FileDescriptor pipe, const std::string& token)
     : pipe_(std::move(pipe)), mark_(mark_of(token)) {
   ::fcntl(pipe_.get(), F_SETFL, O_NONBLOCK);
 }

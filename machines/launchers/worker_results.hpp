@@ -47,7 +47,7 @@ class ResultWriter {
 /// The side of the process that started the worker.
 class ResultReader {
  public:
-  ResultReader(base::FileDescriptor pipe, std::string token);
+  ResultReader(base::FileDescriptor pipe, const std::string& token);
 
   /// Becomes readable when there is something to receive.
   int descriptor() const { return pipe_.get(); }

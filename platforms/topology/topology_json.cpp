@@ -27,8 +27,8 @@ std::uint32_t cables_of(base::StrictObject& object, const std::string& key) {
 
 model::LinkClass read_link(base::StrictObject& links, const std::string& name) {
   base::StrictObject link = links.object(name);
-  const model::LinkClass read{name, link.quantity("bandwidth", base::Dimension::bandwidth),
-                              link.quantity("latency", base::Dimension::time)};
+  model::LinkClass read{name, link.quantity("bandwidth", base::Dimension::bandwidth),
+                        link.quantity("latency", base::Dimension::time)};
   link.finish();
   return read;
 }

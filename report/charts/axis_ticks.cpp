@@ -19,8 +19,9 @@ std::string with_prefix(double value) {
   constexpr int kOne = 4;
   const int thousands =
       std::clamp(static_cast<int>(std::floor(std::log10(value) / 3 + 1e-9)), -kOne, kOne);
+  const int prefix = kOne + thousands;
   return fmt::format("{:.6g} {}", value / std::pow(1000.0, thousands),
-                     kPrefixes[static_cast<std::size_t>(thousands + kOne)]);
+                     kPrefixes[static_cast<std::size_t>(prefix)]);
 }
 
 std::vector<Tick> labelled(const std::vector<double>& places, std::string_view unit) {

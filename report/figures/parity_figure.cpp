@@ -64,9 +64,9 @@ std::string subtitle(const analysis::Accuracy& accuracy) {
                                           : fmt::format("{} ({})", point.platform, point.variant));
   }
   constexpr std::size_t kMostListed = 8;
-  const std::string of_ranks = ranks.size() <= kMostListed
-                                   ? fmt::format("P = {}", fmt::join(ranks, ", "))
-                                   : fmt::format("P = {} to {}", *ranks.begin(), *ranks.rbegin());
+  std::string of_ranks = ranks.size() <= kMostListed
+                             ? fmt::format("P = {}", fmt::join(ranks, ", "))
+                             : fmt::format("P = {} to {}", *ranks.begin(), *ranks.rbegin());
   if (machines.empty()) return of_ranks;
   if (machines.size() > 3)
     return fmt::format("{} machines and codes, {}", machines.size(), of_ranks);

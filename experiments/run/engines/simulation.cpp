@@ -42,7 +42,7 @@ class Period {
   /// `times` counts the call and those with this result that are left out. Returns the reducer.
   template <class Input, class Take>
   std::shared_ptr<algos::Reducer> run(runtime::Comm& comm, Input input, Take take) {
-    const auto reducer = reducer_of_rank();
+    auto reducer = reducer_of_rank();
     double left_out_s = 0;  // by this rank
     for (std::size_t call = 0; call < calls_; ++call) {
       const Stream result = comm.size() > PhaseTotals::kMaxRanks

@@ -156,7 +156,7 @@ double run_train(Comm& comm, Benchmark benchmark, const Message& message, int ro
   Written messages(message, static_cast<std::size_t>(sends));
   // The block in which the first message is received was in use before, as in a repeated
   // allreduce.
-  Written(message, 1);
+  { const Written before(message, 1); }
   barrier(comm, runtime::kMeasureTag);
   const double start_s = comm.now();
   run(comm, benchmark, messages, rounds);

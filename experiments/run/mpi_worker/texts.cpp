@@ -35,7 +35,7 @@ std::string broadcast_text(runtime::Comm& comm, const std::string& text) {
   // A binomial tree: rank r receives from r without its lowest bit, and sends to r plus each
   // smaller power of two.
   const int lowest = comm.rank() == 0 ? 1 << 30 : comm.rank() & -comm.rank();
-  const std::string own = comm.rank() == 0 ? text : receive_text(comm, comm.rank() - lowest);
+  std::string own = comm.rank() == 0 ? text : receive_text(comm, comm.rank() - lowest);
   for (int bit = 1; bit < lowest && bit < comm.size(); bit *= 2)
     if (comm.rank() + bit < comm.size()) send_text(comm, comm.rank() + bit, own);
   return own;

@@ -86,7 +86,7 @@ void flatten(const json& value, const std::string& path, std::map<std::string, s
     return;
   }
   for (const auto& [key, member] : value.items())
-    flatten(member, path.empty() ? key : path + "." + key, flat);
+    flatten(member, path.empty() ? key : fmt::format("{}.{}", path, key), flat);
 }
 
 /// Times of the host are never the same.
