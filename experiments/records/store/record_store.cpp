@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/errors/errors.hpp"
+#include "base/json/json_fields.hpp"
 #include "experiments/records/store/compressed_lines.hpp"
 #include "experiments/records/store/record_file.hpp"
 
