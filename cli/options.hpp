@@ -15,7 +15,7 @@ class Option;
 /// What verbs see of the library that parses the command line.
 namespace sparlab::cli {
 
-/// What else is to be said about an option.
+/// A further property of an option: its check, default or relation to others.
 using Detail = std::function<void(CLI::App& verb, CLI::Option& option)>;
 
 Detail required();

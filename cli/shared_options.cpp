@@ -9,9 +9,11 @@
 #include <utility>
 
 #include "analysis/results/approximate_choice.hpp"
+#include "base/system/data_folders.hpp"
 #include "base/system/environment.hpp"
 #include "experiments/spec/definition/algorithm_list.hpp"
 #include "experiments/spec/points/engine.hpp"
+#include "platforms/files/write_platform.hpp"
 
 namespace sparlab::cli {
 namespace {
@@ -159,6 +161,12 @@ const std::string& add_like(Options& options, const std::string& platform,
 const std::filesystem::path& add_new_platform(Options& options, Details details) {
   return add_output(options, "The new file, NAME.json (default: in the user's platform folder)",
                     details);
+}
+
+void require_new_platform(const std::string& name, const std::string& like,
+                          const std::filesystem::path& output) {
+  platforms::new_platform_file(name, "--name", output);
+  base::find_platform_file(like, "command line", "--like");
 }
 
 }  // namespace sparlab::cli

@@ -59,4 +59,9 @@ const std::string& add_like(Options& options, const std::string& platform, const
 /// -o,--output: the file of a new platform. Empty: in the user's platform folder.
 const std::filesystem::path& add_new_platform(Options& options, Details details = {});
 
+/// Checks what a fit needs to write a platform, before it takes time.
+/// Errors  ConfigError: `name` cannot be the name of a new platform, or `like` is none.
+void require_new_platform(const std::string& name, const std::string& like,
+                          const std::filesystem::path& output);
+
 }  // namespace sparlab::cli

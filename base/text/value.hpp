@@ -76,7 +76,7 @@ struct Field {
 
   /// A value of data only.
   Field(std::string name, Value of) : Field(In::data, std::move(name), {}, std::move(of)) {}
-  /// One of data, and of texts below a heading.
+  /// A value for data, and for texts below a heading.
   Field(std::string name, std::string title, Value of)
       : Field(In::all, std::move(name), std::move(title), std::move(of)) {}
   /// Fields that stand here as if they were not in a field.

@@ -22,7 +22,8 @@ double density_of(const inputs::Recording& recording) {
   return recording.mean_nnz() / static_cast<double>(recording.universe);
 }
 
-/// A recording of these would be read without any doubt by all other verbs.
+/// Refuses inputs that are probably not sparse gradients: other verbs would read their recording
+/// without a warning.
 void require_sparse_vectors(const inputs::Recording& recording, bool selected) {
   if (!recording.states_universe)
     refuse("-N", "none, and the files list indices without it",

@@ -2,7 +2,6 @@
 
 #include "analysis/fits/fitted_platform.hpp"
 #include "analysis/fits/leave_out.hpp"
-#include "base/system/data_folders.hpp"
 #include "base/text/quantity.hpp"
 #include "cli/verb.hpp"
 #include "platforms/files/write_platform.hpp"
@@ -10,7 +9,7 @@
 namespace sparlab::cli {
 namespace {
 
-/// Messages that are free are not: a cost of 0 says that the times do not determine it.
+/// A fitted cost of 0 means that the measured times do not determine it, not that it is free.
 void require_costs(const model::MachineFit& fit) {
   if (!(fit.segments.front().alpha_s > 0))
     throw base::ConfigError("command line", "RESULTS", "times that bytes alone explain: alpha is 0",
@@ -74,10 +73,7 @@ Run add_platform_fit(Options& options) {
   const auto& format = add_format(options);
   return [&] {
     const bool as_json = format == OutputFormat::json;
-    if (!name.empty()) {
-      platforms::new_platform_file(name, "--name", output);
-      base::find_platform_file(like, "command line", "--like");
-    }
+    if (!name.empty()) require_new_platform(name, like, output);
     if (!port.empty()) selection.port_s_per_byte = 1 / bandwidth_of(port);
     const analysis::FitPoints points = analysis::read_fit_points(selection);
     if (!leave_out.empty()) {

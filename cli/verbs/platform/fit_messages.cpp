@@ -1,7 +1,6 @@
 #include <stdexcept>
 
 #include "analysis/fits/pair_platform.hpp"
-#include "base/system/data_folders.hpp"
 #include "cli/verb.hpp"
 #include "platforms/files/write_platform.hpp"
 
@@ -35,10 +34,7 @@ Run add_platform_fit_messages(Options& options) {
   const auto& format = add_format(options);
   return [&] {
     const bool as_json = format == OutputFormat::json;
-    if (!name.empty()) {
-      platforms::new_platform_file(name, "--name", output);
-      base::find_platform_file(like, "command line", "--like");
-    }
+    if (!name.empty()) require_new_platform(name, like, output);
     const analysis::PairTimes times = analysis::read_pair_times(selection);
     const analysis::PairFit fit = pair_fit_of(times, selection.table);
     std::optional<std::string> platform;
