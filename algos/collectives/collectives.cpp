@@ -14,19 +14,6 @@
 
 namespace sparlab::algos {
 
-Stream dense_recursive_doubling(runtime::Comm& comm, Stream stream,
-                                const AllreduceOptions& options) {
-  return folded_recursive_doubling(comm, densify(comm, std::move(stream), options.op), options);
-}
-
-Stream dense_rabenseifner(runtime::Comm& comm, Stream stream, const AllreduceOptions& options) {
-  return folded_rabenseifner(comm, densify(comm, std::move(stream), options.op), options);
-}
-
-Stream dense_ring(runtime::Comm& comm, Stream stream, const AllreduceOptions& options) {
-  return ring(comm, densify(comm, std::move(stream), options.op), options);
-}
-
 Stream sparse_allgather(runtime::Comm& comm, Stream stream, const AllreduceOptions& options) {
   const Range range = stream.range();
   std::vector<Stream> inputs = allgather(

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algos/interface/allreduce.hpp"
+#include "model/parameters/dense.hpp"
 #include "model/parameters/hierarchical.hpp"
 #include "model/parameters/schedules.hpp"
 #include "model/parameters/servers.hpp"
@@ -8,13 +9,16 @@
 /// Exact, stateless algorithms.
 namespace sparlab::algos {
 
+// The dense algorithms do what the code of another library does, or what our own does
+// (model::DenseCode). Our own sends streams; the others send values alone and work in place.
+
 /// Dense allreduce that exchanges whole vectors: lowest latency, most bytes.
 ///
 /// Shape   in: a dense stream of N values (a coo one is made dense first); out: dense.
 /// Cost    P = 2^L: L messages of N values, L*N sums. Other P: 2 more messages of N values.
 /// Source  Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005.
-Stream dense_recursive_doubling(runtime::Comm& comm, Stream stream,
-                                const AllreduceOptions& options);
+Stream dense_recursive_doubling(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
+                                const model::DenseParameters& parameters = {});
 
 /// Dense allreduce by recursive halving, then recursive doubling: few bytes and few latencies.
 ///
@@ -23,14 +27,16 @@ Stream dense_recursive_doubling(runtime::Comm& comm, Stream stream,
 ///         values and N more sums on the critical path.
 /// Source  Rabenseifner, ICCS 2004. SparCML (SC'19) charges beta_s for its values; beta_d is
 ///         correct.
-Stream dense_rabenseifner(runtime::Comm& comm, Stream stream, const AllreduceOptions& options);
+Stream dense_rabenseifner(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
+                          const model::DenseParameters& parameters = {});
 
 /// Dense allreduce around a ring: the fewest bytes, 2(P-1) latencies.
 ///
 /// Shape   in: a dense stream of N values (a coo one is made dense first); out: dense.
 /// Cost    2(P-1) messages; 2(P-1)/P N values; (P-1)/P N sums. Any P, any N.
 /// Source  Patarasuk and Yuan, JPDC 69(2), 2009.
-Stream dense_ring(runtime::Comm& comm, Stream stream, const AllreduceOptions& options);
+Stream dense_ring(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
+                  const model::DenseParameters& parameters = {});
 
 /// Every rank gathers all streams and reduces them locally (the communication of TopkA).
 ///

@@ -73,7 +73,7 @@ using Collective = void (*)(runtime::Comm&, Stream&, const AllreduceOptions&);
     Stream neighbour = unpack(comm, domain, receive(comm, rank - 1));
     stream = merge(comm, std::move(neighbour), std::move(stream), options);
   }
-  FoldedComm survivors(comm);
+  FoldedComm survivors(comm, fold);
   collective(survivors, stream, options);
   comm.enter_phase("unfold");
   if (fold.is_paired(rank)) send(comm, rank - 1, pack(comm, stream, options));

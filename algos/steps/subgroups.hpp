@@ -68,29 +68,39 @@ class LeadersComm final : public SubgroupComm {
   int group_;
 };
 
+/// Which rank of a pair gives its input away.
+enum class Resting : bool { even, odd };
+
 /// Folds P ranks to 2^floor(log2 P). Of the first 2*rem ranks, rem = P - 2^floor(log2 P), each even
-/// rank sends its input to its odd neighbour and then waits for the result. Survivors are numbered
-/// in increasing order, so that a group of survivors represents a contiguous group of ranks.
+/// rank gives its input to its odd neighbour, or the other way round, and then waits for the
+/// result. Survivors are numbered in increasing order, so that a group of survivors represents a
+/// contiguous group of ranks.
 struct PowerOfTwoFold {
   int survivors;
   int surplus;
+  Resting resting;
 
-  explicit PowerOfTwoFold(int ranks)
+  explicit PowerOfTwoFold(int ranks, Resting resting_ranks = Resting::even)
       : survivors(static_cast<int>(std::bit_floor(static_cast<unsigned>(ranks)))),
-        surplus(ranks - survivors) {}
+        surplus(ranks - survivors),
+        resting(resting_ranks) {}
 
   bool is_paired(int rank) const { return rank < 2 * surplus; }
-  bool rests(int rank) const { return is_paired(rank) && rank % 2 == 0; }
+  bool rests(int rank) const {
+    return is_paired(rank) && (rank % 2 == 0) == (resting == Resting::even);
+  }
   int survivor_of(int rank) const { return is_paired(rank) ? rank / 2 : rank - surplus; }
   int rank_of(int survivor) const {
-    return survivor < surplus ? 2 * survivor + 1 : survivor + surplus;
+    if (survivor >= surplus) return survivor + surplus;
+    return 2 * survivor + (resting == Resting::even ? 1 : 0);
   }
 };
 
 /// The communicator of the survivors of a fold.
 class FoldedComm final : public SubgroupComm {
  public:
-  explicit FoldedComm(runtime::Comm& parent) : SubgroupComm(parent), fold_(parent.size()) {}
+  FoldedComm(runtime::Comm& parent, const PowerOfTwoFold& fold)
+      : SubgroupComm(parent), fold_(fold) {}
 
   int rank() const override { return fold_.survivor_of(parent_.rank()); }
   int size() const override { return fold_.survivors; }

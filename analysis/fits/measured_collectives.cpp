@@ -10,7 +10,6 @@
 #include <string_view>
 #include <tuple>
 
-#include "analysis/fits/code_variants.hpp"
 #include "base/errors/errors.hpp"
 #include "base/text/nearest_name.hpp"
 #include "experiments/records/store/record_store.hpp"
@@ -26,8 +25,9 @@ constexpr std::array<std::string_view, 3> kDenseAlgorithms = {"dense_recursive_d
                                                               "dense_rabenseifner", "dense_ring"};
 
 bool has_dense_cost(const experiments::Record& record) {
-  return std::ranges::find(kDenseAlgorithms, record.point.algorithm.name()) !=
-         kDenseAlgorithms.end();
+  const model::Algorithm& algorithm = record.point.algorithm;
+  return algorithm.known() &&
+         std::ranges::find(kDenseAlgorithms, algorithm.name()) != kDenseAlgorithms.end();
 }
 
 /// "over" names the variant "over"; "ompi" also "ompi 4.1.6". Conditions after a comma, such as
@@ -58,6 +58,11 @@ void require_used(const std::vector<Chosen>& chosen, const char* option,
 
 bool equal_names(const std::string& chosen, const std::string& name) { return chosen == name; }
 
+/// "dense_ring" names the algorithm with any settings.
+bool names_algorithm(const std::string& chosen, const std::string& spec) {
+  return chosen == spec || chosen == model::name_of_spec(spec);
+}
+
 /// The records of dense algorithms of one machine.
 class Selection {
  public:
@@ -75,18 +80,16 @@ class Selection {
   std::vector<const experiments::Record*> records() {
     keep_machine();
     const auto variant = [](const experiments::Record& r) { return r.point.variant; };
-    const auto algorithm = [](const experiments::Record& r) {
-      return std::string(r.point.algorithm.name());
-    };
+    const auto algorithm = [](const experiments::Record& r) { return r.point.algorithm.spec(); };
     const auto ranks = [](const experiments::Record& r) { return std::to_string(r.point.ranks); };
     std::vector<std::string> wanted_ranks;
     for (const std::uint64_t count : selection_.ranks)
       wanted_ranks.push_back(std::to_string(count));
-    keep(selection_.algorithms, "--algorithms", algorithm, equal_names);
+    keep(selection_.algorithms, "--algorithms", algorithm, names_algorithm);
     keep(wanted_ranks, "--ranks", ranks, equal_names);
     keep(selection_.variants, "--variant", variant, names_variant);
     if (const auto left = values(variant); selection_.variants.empty() && left.size() > 1)
-      throw base::ConfigError("command line", "--variant", fmt::format("{} codes", left.size()),
+      throw base::ConfigError("command line", "--variant", fmt::format("{} variants", left.size()),
                               fmt::format("one or more of: {}", fmt::join(left, "; ")));
     return kept_;
   }
@@ -125,24 +128,14 @@ class Selection {
   std::vector<const experiments::Record*> kept_;
 };
 
-/// What the collective did: the formula's messages and sums, and the copies of the code that ran.
-model::Cost collective_cost(const experiments::Point& point, const CopiedVectors& copied) {
+/// What the collective did, by the formula of the code that ran.
+model::Cost collective_cost(const experiments::Point& point) {
   const auto value_bytes = static_cast<double>(algos::bytes_of(point.value));
   const double index_bytes = point.index == algos::IndexType::uint32 ? 4 : 8;
   const model::IdenticalFillIn vector(point.universe, static_cast<double>(point.universe));
-  const bool ours = experiments::measures(point.engine);
-  const model::Problem problem{
-      .ranks = point.ranks,
-      .fill_in = &vector,
-      .wire = ours ? model::WireFormat::ours(index_bytes, value_bytes)
-                   : model::WireFormat::headerless(index_bytes, value_bytes)};
-  model::Cost cost = *point.algorithm.cost(problem);
-  if (ours || cost.critical_path.empty()) return cost;
-  for (model::Stage& stage : cost.critical_path) stage.work.copied_bytes = 0;
-  cost.critical_path.front().work.copied_bytes =
-      copied.of(point.variant, std::string(point.algorithm.name())) *
-      static_cast<double>(point.universe) * value_bytes;
-  return cost;
+  return *point.algorithm.cost({.ranks = point.ranks,
+                                .fill_in = &vector,
+                                .wire = model::WireFormat::ours(index_bytes, value_bytes)});
 }
 
 std::string description_of(const std::vector<const experiments::Record*>& records,
@@ -151,7 +144,7 @@ std::string description_of(const std::vector<const experiments::Record*>& record
   std::set<std::string> algorithms, variants, runs, files;
   for (const experiments::Record* const record : records) {
     ranks.insert(record->point.ranks);
-    algorithms.insert(std::string(record->point.algorithm.name()));
+    algorithms.insert(record->point.algorithm.spec());
     if (!record->point.variant.empty()) variants.insert(record->point.variant);
     if (!record->point.run.empty()) runs.insert(record->point.run);
     const auto& environment = record->environment;
@@ -163,7 +156,7 @@ std::string description_of(const std::vector<const experiments::Record*>& record
   }
   std::string text = fmt::format("{} times of {}: P = {}; {}", records.size(), machine,
                                  fmt::join(ranks, ", "), fmt::join(algorithms, ", "));
-  if (!variants.empty()) text += fmt::format("; code {}", fmt::join(variants, " and "));
+  if (!variants.empty()) text += fmt::format("; variant {}", fmt::join(variants, " and "));
   if (!runs.empty()) text += fmt::format("; {} runs", runs.size());
   if (!files.empty()) text += fmt::format("; {}", fmt::join(files, ", "));
   return text;
@@ -173,7 +166,6 @@ std::string description_of(const std::vector<const experiments::Record*>& record
 
 FitPoints select_fit_points(const FitSelection& selection,
                             const std::vector<experiments::Record>& records) {
-  const CopiedVectors copied(selection.copies);
   std::vector<const experiments::Record*> kept = Selection(selection, records).records();
   const auto order = [](const experiments::Record* record) {
     const experiments::Point& point = record->point;
@@ -192,7 +184,7 @@ FitPoints select_fit_points(const FitSelection& selection,
         fmt::format("; ports of at most {:.4g} GB/s", 1e-9 / found.port_s_per_byte);
   for (const experiments::Record* const record : kept)
     found.points.push_back(
-        {*record, {collective_cost(record->point, copied), record->time_s, record->point.run}});
+        {*record, {collective_cost(record->point), record->time_s, record->point.run}});
   return found;
 }
 

@@ -18,12 +18,10 @@ struct FitSelection {
   std::vector<std::string> variants = {};
   std::vector<std::string> algorithms = {};
   std::vector<std::uint64_t> ranks = {};
-  std::vector<std::string> copies = {};  ///< see CopiedVectors
-  double port_s_per_byte = 0;            ///< no message is faster; 0: not known
+  double port_s_per_byte = 0;  ///< no message is faster; 0: not known
 };
 
-/// One record with the cost of its algorithm: messages and sums of the formula, and copies of the
-/// code that ran. Messages of our own code have its headers, those of others have none.
+/// One record with the cost of its algorithm, as the code that ran does it.
 struct FittedPoint {
   experiments::Record record;
   model::MeasuredCollective measured;
@@ -40,8 +38,8 @@ struct FitPoints {
 /// Reads the records of engines mpi and measured that are selected. Algorithms without a dense cost
 /// formula, such as dense_mpi, are left out unless they are named.
 ///
-/// Errors  ConfigError: no record, several machines or several codes without a selection, a name
-///         that no record has, an algorithm that is not dense, a code of unknown copies.
+/// Errors  ConfigError: no record, several machines or several variants without a selection, a name
+///         that no record has, an algorithm that is not dense.
 FitPoints select_fit_points(const FitSelection& selection,
                             const std::vector<experiments::Record>& records);
 

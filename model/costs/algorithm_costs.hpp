@@ -2,6 +2,7 @@
 
 #include "model/base/cost.hpp"
 #include "model/costs/problem.hpp"
+#include "model/parameters/dense.hpp"
 #include "model/parameters/redsync.hpp"
 #include "model/parameters/s2_reducer.hpp"
 #include "model/parameters/schedules.hpp"
@@ -15,9 +16,9 @@
 /// the slowest rank of every step, an upper envelope of the cost.
 namespace sparlab::model {
 
-Cost dense_recursive_doubling(const Problem& problem);
-Cost dense_rabenseifner(const Problem& problem);
-Cost dense_ring(const Problem& problem);
+Cost dense_recursive_doubling(const Problem& problem, const DenseParameters& parameters = {});
+Cost dense_rabenseifner(const Problem& problem, const DenseParameters& parameters = {});
+Cost dense_ring(const Problem& problem, const DenseParameters& parameters = {});
 Cost sparse_allgather(const Problem& problem);
 Cost sparse_ring(const Problem& problem);
 Cost ssar_recursive_double(const Problem& problem);

@@ -7,12 +7,12 @@
 #include "model/costs/step_costs.hpp"
 
 namespace sparlab::model {
-namespace {
 
-/// Pairs of neighbours, from rank 0 on.
 Partners neighbour_pairs(std::uint64_t pairs) {
   return {.kind = Partners::Kind::tree, .ranks = 2 * pairs, .distance = 1};
 }
+
+namespace {
 
 class RecursiveDoubling {
  public:
@@ -137,7 +137,9 @@ void add_recursive_halving(Cost& cost, const Problem& problem, std::uint64_t sur
 
 }  // namespace
 
-Cost dense_recursive_doubling(const Problem& problem) {
+Cost dense_recursive_doubling(const Problem& problem, const DenseParameters& parameters) {
+  if (parameters.code != DenseCode::own)
+    return in_place_allreduce(problem, DenseSchedule::recursive_doubling, parameters.code);
   return RecursiveDoubling(problem, true).cost();
 }
 
@@ -145,7 +147,9 @@ Cost ssar_recursive_double(const Problem& problem) {
   return RecursiveDoubling(problem, false).cost();
 }
 
-Cost dense_rabenseifner(const Problem& problem) {
+Cost dense_rabenseifner(const Problem& problem, const DenseParameters& parameters) {
+  if (parameters.code != DenseCode::own)
+    return in_place_allreduce(problem, DenseSchedule::rabenseifner, parameters.code);
   const std::uint64_t survivors = std::bit_floor(problem.ranks);
   const auto surplus = static_cast<double>(problem.ranks - survivors);
   const double whole_bytes = problem.wire.dense_bytes(problem.elements());

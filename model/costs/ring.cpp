@@ -66,7 +66,11 @@ class Ring {
 
 }  // namespace
 
-Cost dense_ring(const Problem& problem) { return Ring(problem, true).cost(); }
+Cost dense_ring(const Problem& problem, const DenseParameters& parameters) {
+  if (parameters.code != DenseCode::own)
+    return in_place_allreduce(problem, DenseSchedule::ring, parameters.code);
+  return Ring(problem, true).cost();
+}
 
 Cost sparse_ring(const Problem& problem) { return Ring(problem, false).cost(); }
 

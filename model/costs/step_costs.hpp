@@ -8,6 +8,7 @@
 #include "model/base/wire_format.hpp"
 #include "model/costs/problem.hpp"
 #include "model/fill_in/fill_in.hpp"
+#include "model/parameters/dense.hpp"
 
 /// The costs of partial collectives (algos/steps).
 namespace sparlab::model {
@@ -78,6 +79,13 @@ void add_parts_ring(Cost& cost, const Problem& problem, const std::vector<Reduce
 /// occupy a receive port in the order of their arrival.
 double late_allgather_s(const Machine& machine, const std::vector<double>& part_bytes,
                         const std::vector<double>& ready_s);
+
+/// A dense allreduce in place, as another code than our own does it
+/// (algos/collectives/dense.cpp): its messages have values alone.
+Cost in_place_allreduce(const Problem& problem, DenseSchedule schedule, DenseCode code);
+
+/// Pairs of neighbours, from rank 0 on: those of a fold to a power of two.
+Partners neighbour_pairs(std::uint64_t pairs);
 
 // The steps of algos/steps/trees.hpp: rank 0 sends to all ranks what it holds of the whole
 // range.

@@ -5,11 +5,10 @@
 #include <vector>
 
 #include "model/parameters/blocks.hpp"
+#include "model/parameters/dense.hpp"
 #include "model/parameters/fields.hpp"
 
 namespace sparlab::model {
-
-enum class DenseSchedule : std::uint8_t { recursive_doubling, rabenseifner, ring };
 
 struct TraffEliminationParameters {
   DenseSchedule schedule = DenseSchedule::recursive_doubling;

@@ -59,47 +59,46 @@ expect 0 -- platform check lumi
 holds "a shipped platform is checked by its name" grep -q "lumi.json: valid" out
 expect 2 "no platform \"lumo\"" "lumi" -- platform check lumo
 
-# Times of rings that take 5 us + 2 (P - 1) (2 us + 1 ns/B of a part): the fit finds them again.
+# Times of rings that take 5 us + 2 (P - 1) (2 us + 1 ns/B of a part) and copy once, by 0.1 ns/B: the
+# fit finds them again.
 {
-  echo "machine,algorithm,ranks,bytes,variant,median_us"
+  echo "machine,algorithm,ranks,bytes,median_us"
   for ranks in 4 8 16; do
     for bytes in 64 1024 16384 262144 4194304; do
       awk -v p=$ranks -v b=$bytes \
-        'BEGIN { printf "lab,dense_ring,%d,%d,mine,%.6f\n", p, b, 5 + 2 * (p - 1) * (2 + b / p / 1000) }'
+        'BEGIN { printf "lab,dense_ring(code=mpich),%d,%d,%.6f\n", p, b, 5 + 2 * (p - 1) * (2 + b / p / 1000) + b / 1e4 }'
     done
   done
 } >rings.csv
 expect 0 -- import rings.csv --format csv --licence none --out rings
-expect 2 "--copies" 'nothing is known of the copies of dense_ring in code "mine"' -- \
-  platform fit rings
-expect 2 '--copies: "mine/dense_ring"' -- platform fit rings --copies mine/dense_ring
-copies=(--copies mine/dense_ring=0)
-expect 0 -- platform fit rings "${copies[@]}" --name rings --output rings.json
+expect 0 -- platform fit rings --name rings --output rings.json
 holds "alpha is 2 us" grep -Eq "0 B +(2.00|1.99) us" out
 expect 0 -- platform check rings.json
 expect 0 -- run -a dense_ring -P 32 -N 1e4 --density 0.1 --engines model,loggp --platform ./rings.json
-expect 0 -- platform fit rings "${copies[@]}" --port 0.5GB/s
+expect 0 -- platform fit rings --port 0.5GB/s
 holds "no beta is below that of the port" grep -Eq "0 B +[0-9.]+ us +[2-9][0-9.]* ns/B" out
-expect 2 '--port: "0GB/s"' "above 0" -- platform fit rings "${copies[@]}" --port 0GB/s
-expect 2 "--output: rings.json exists" -- platform fit rings "${copies[@]}" --name rings --output rings.json
-expect 0 -- platform fit rings "${copies[@]}" --leave-out ranks
+expect 2 '--port: "0GB/s"' "above 0" -- platform fit rings --port 0GB/s
+expect 2 "--output: rings.json exists" -- platform fit rings --name rings --output rings.json
+expect 0 -- platform fit rings --leave-out ranks
 holds "the row of P = 16" grep -q "P = 16 *5 *0.0 %" out
-expect 2 "--leave-out: all times have P = 8" -- platform fit rings "${copies[@]}" --ranks 8 --leave-out ranks
-expect 2 '--ranks: no record has "9"' -- platform fit rings "${copies[@]}" --ranks 9
+expect 2 "--leave-out: all times have P = 8" -- platform fit rings --ranks 8 --leave-out ranks
+expect 2 '--ranks: no record has "9"' -- platform fit rings --ranks 9
+expect 2 '--algorithms: no record has "dense_ring(code=ompi)"' "dense_ring(code=mpich)" -- \
+  platform fit rings --algorithms "dense_ring(code=ompi)"
 expect 2 "RESULTS: a fit of a machine needs at least 8 times, got 5; different numbers of messages" -- \
-  platform fit rings "${copies[@]}" --ranks 8
+  platform fit rings --ranks 8
 holds "without a fit, nothing is printed" test ! -s out
 holds "a cost that no time determines is copied" grep -q '"source": "copied from gige-8' rings.json
 grep -E "^machine|,262144," rings.csv >one_size.csv
-for ranks in 3 5 6 7 9 10; do echo "lab,dense_ring,$ranks,262144,mine,1000"; done >>one_size.csv
+for ranks in 3 5 6 7 9 10; do echo "lab,dense_ring(code=mpich),$ranks,262144,1000"; done >>one_size.csv
 expect 0 -- import one_size.csv --format csv --licence none --out one_size
-expect 2 "messages of at least 3 sizes" "times of more N" -- platform fit one_size "${copies[@]}"
+expect 2 "messages of at least 3 sizes" "times of more N" -- platform fit one_size
 # Arguments are checked before the records are read.
 expect 2 "--output: other.json" -- platform fit absent --name rings --output other.json
 expect 2 "a platform with this name exists" -- platform fit absent --name gige-8
 expect 2 "--like: no platform \"lumo\"" -- platform fit absent --name new --like lumo
-expect 2 "--name" -- platform fit rings "${copies[@]}" --leave-out ranks --name x
-expect 2 "--name" -- platform fit rings "${copies[@]}" --output x.json
+expect 2 "--name" -- platform fit rings --leave-out ranks --name x
+expect 2 "--name" -- platform fit rings --output x.json
 
 # A pair whose messages take 2 us + 1 ns/B and whose exchanges take 1.5 times as long, in two runs.
 {

@@ -72,6 +72,7 @@ void check_work(const CallTerms& call, std::uint64_t ranks, const FloatStream& i
 
 TEST_CASE("real streams charge the work that counted ones do") {
   std::vector<std::string> specs = signed_variants();
+  for (const std::string& spec : dense_codes()) specs.push_back(spec);
   for (const auto& info : algos::algorithms()) {
     if (!info.native_mpi) specs.emplace_back(info.name);
   }

@@ -10,6 +10,7 @@
 #include "tests/catch.hpp"
 #include "tests/conformance/suite/definition.hpp"
 #include "tests/conformance/suite/streams.hpp"
+#include "tests/conformance/variants.hpp"
 
 using namespace sparlab;
 using conformance::stream_of;
@@ -57,13 +58,14 @@ class TamperingComm final : public runtime::Comm {
   int victim_;
 };
 
-/// All algorithms, and RedSync's also with settings that send sparse messages, since by default it
-/// reduces such short vectors densely.
+/// All algorithms; RedSync's also with settings that send sparse messages, since by default it
+/// reduces such short vectors densely; dense ones also as the codes of others do them.
 std::vector<std::string> all_specs() {
   std::vector<std::string> specs;
   for (const auto& info : algos::algorithms()) specs.emplace_back(info.name);
   for (const auto& definition : conformance::redsync_definitions())
     specs.push_back(definition.spec);
+  for (const std::string& spec : conformance::dense_codes()) specs.push_back(spec);
   return specs;
 }
 

@@ -92,6 +92,8 @@ TEST_CASE("settings that make no sense are refused by name") {
       {"kylix(degrees=1x4)", "degrees"},
       {"hofmann_runger(segment=-1)", "segment"},
       {"spark_tree_aggregate(depth=0)", "depth"},
+      {"dense_ring(code=x)", "code"},
+      {"dense_ring(code=mpich)", "none"},
       // Without reuse, calls change nothing.
       {"kylix(calls=3)", "calls"},
       {"kylix(reuse=true, calls=3)", "none"},
@@ -119,6 +121,9 @@ TEST_CASE("a refused setting says what is accepted, and an accepted one is writt
                     Contains("calls") && Contains("16, or reuse=true"));
   CHECK_THROWS_WITH(spec_for("gaussiank(form=published)", 4, 100),
                     Contains("form") && Contains("corrected, or k above 0"));
+  CHECK_THROWS_WITH(spec_for("dense_ring(code=x)", 8, 100),
+                    Contains("code is x; accepted: own, over, ompi, mpich"));
+  CHECK(spec_for("dense_ring(code=own)", 8, 100) == "dense_ring");
   CHECK(spec_for("kylix(calls=16)", 8, 100) == "kylix");
   CHECK(spec_for("kylix(degrees=4x2)", 8, 100) == "kylix(degrees=4x2)");
 }

@@ -100,6 +100,7 @@ TEST_CASE("counted streams take the closed form's time with other settings", "[a
     // Slices of fractions of entries make neighbours wait for each other.
     if (density != 1e-4)
       specs.push_back("oktopk(tau=1, tau_prime=1, k=1024, balance=always, window=64)");
+    for (const std::string& spec : dense_codes()) specs.push_back(spec);
     for (const std::uint64_t node : {1, 2, 4}) {
       if (ranks % node != 0) continue;
       for (const auto between : model::kBetweenNodes)

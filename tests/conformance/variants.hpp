@@ -10,6 +10,15 @@
 /// Settings other than the defaults.
 namespace sparlab::conformance {
 
+/// The dense algorithms as the codes of others do them.
+inline std::vector<std::string> dense_codes() {
+  std::vector<std::string> all;
+  for (const char* const code : {"over", "ompi", "mpich"})
+    for (const char* const name : {"dense_recursive_doubling", "dense_rabenseifner", "dense_ring"})
+      all.push_back(fmt::format("{}(code={})", name, code));
+  return all;
+}
+
 /// Of exact algorithms, as P ranks accept them.
 inline std::vector<std::string> exact_variants(int ranks) {
   std::vector<std::string> all{"traff_elimination(schedule=rabenseifner)",
@@ -34,6 +43,7 @@ inline std::vector<std::string> exact_variants(int ranks) {
                                "omnireduce(block=3, fused=5, slots=2)",
                                "omnireduce(block=16, aggregators=1)",
                                "s2_omnireduce_standin(block=5, bitmap=packed)"};
+  for (const std::string& spec : dense_codes()) all.push_back(spec);
   if (ranks > 1) all.push_back(fmt::format("kylix(degrees={})", ranks));
   if (ranks % 2 == 0 && ranks > 2) all.push_back(fmt::format("kylix(degrees=2x{})", ranks / 2));
   return all;

@@ -53,14 +53,11 @@ Run add_platform_fit(Options& options) {
   const auto& name = options.add<std::string>("--name", "The name of the new platform");
   options.set(selection.machine, "--machine NAME", "The platform of the records, if of several");
   options.set(selection.variants, "--variant VARIANT",
-              "Which code: a variant of the records or its first word, such as over; repeatable",
+              "A variant of the records, or its first word, such as ompi; repeatable",
               {repeatable()});
-  options.set(selection.algorithms, "-a,--algorithms NAME,...", "Only these algorithms",
-              {comma_separated()});
+  options.set(selection.algorithms, "-a,--algorithms NAME,...",
+              "Only these algorithms, as dense_ring or dense_ring(code=ompi)", {comma_separated()});
   options.set(selection.ranks, "--ranks P,...", "Only these numbers of ranks", {comma_separated()});
-  options.set(selection.copies, "--copies TEXT",
-              "CODE/ALGORITHM=VECTORS: how often a code copies the whole vector; repeatable",
-              {repeatable()});
   const auto& port = options.add<std::string>(
       "--port QUANTITY",
       "The bandwidth of a host's port, as in 200Gb/s: no message is fitted faster");

@@ -25,13 +25,18 @@ constexpr std::array kPicoColumns = {
     CsvColumn{"median_us"},      CsvColumn{"p90_us", false},
     CsvColumn{"mean_us", false}, CsvColumn{"licence", false}};
 
-/// The spec of an algorithm of pico, by the part of its name that is not the code; empty if
-/// unknown.
-std::string_view pico_spec(std::string_view stem) {
-  if (stem == "recursive_doubling") return "dense_recursive_doubling";
-  if (stem == "rabenseifner") return "dense_rabenseifner";
-  if (stem == "ring") return "dense_ring";
-  if (stem == "default") return "dense_mpi";
+/// The algorithm of pico with this name, apart from its code, done by `code`; nullopt if unknown.
+std::optional<model::Algorithm> algorithm_of(std::string_view stem, std::string_view code) {
+  if (stem == "default") return model::Algorithm("dense_mpi");
+  if (stem != "recursive_doubling" && stem != "rabenseifner" && stem != "ring") return std::nullopt;
+  return model::Algorithm(fmt::format("dense_{}(code={})", stem, code));
+}
+
+/// The code of a library's own allreduces, by the library's name in pico. Fujitsu's is made of Open
+/// MPI. Empty if unknown.
+std::string_view code_of_library(std::string_view name) {
+  if (name == "OMPI" || name == "customOMPI" || name == "FJMPI") return "ompi";
+  if (name == "MPICH" || name == "CRAY_MPICH") return "mpich";
   return {};
 }
 
@@ -57,16 +62,21 @@ std::optional<MappedAlgorithm> pico_algorithm(const CsvReader& table, const Algo
   const std::string name = table.text("algorithm");
   if (auto mapped = mapped_by_user(map, name)) return mapped;
   constexpr std::string_view kDefault = "default-";
-  const bool native = name.starts_with(kDefault);
+  const std::string version = " " + table.text("mpi_version");
+  if (name.starts_with(kDefault)) {
+    const std::string library = table.text("mpi");
+    const std::string_view code = code_of_library(library);
+    if (code.empty()) return std::nullopt;
+    auto algorithm = algorithm_of(name.substr(kDefault.size()), code);
+    if (!algorithm) return std::nullopt;
+    return MappedAlgorithm{std::move(*algorithm), library + version};
+  }
   const std::size_t last = std::min(name.rfind('_'), name.size());
-  const std::string code =
-      native ? table.text("mpi") : name.substr(std::min(last + 1, name.size()));
-  const std::string_view spec =
-      pico_spec(native ? name.substr(kDefault.size()) : name.substr(0, last));
-  const bool own = code == "over";
-  if (spec.empty() || !(own || native || code == "ompi" || code == "mpich")) return std::nullopt;
-  return MappedAlgorithm{model::Algorithm(spec),
-                         own ? code : code + " " + table.text("mpi_version")};
+  const std::string code = name.substr(std::min(last + 1, name.size()));
+  if (code != "over" && code != "ompi" && code != "mpich") return std::nullopt;
+  auto algorithm = algorithm_of(name.substr(0, last), code);
+  if (!algorithm) return std::nullopt;
+  return MappedAlgorithm{std::move(*algorithm), code == "over" ? code : code + version};
 }
 
 RowOutcome read_pico(const CsvReader& table, const AlgorithmMap& map) {

@@ -44,7 +44,8 @@ inline std::vector<experiments::Record> generated_records() {
   std::vector<experiments::Record> records;
   for (const std::uint64_t ranks : {4, 8, 16})
     for (std::uint64_t elements = 16; elements <= 1U << 22U; elements *= 8)
-      for (const char* spec : {"dense_recursive_doubling", "dense_rabenseifner", "dense_ring"})
+      for (const char* spec : {"dense_recursive_doubling(code=over)",
+                               "dense_rabenseifner(code=over)", "dense_ring(code=over)"})
         records.push_back(measured_record(spec, ranks, elements));
   analysis::FitPoints points = analysis::select_fit_points({}, records);
   records.clear();

@@ -35,7 +35,8 @@ TEST_CASE("the port of a selection bounds the fit and is part of the description
 
 TEST_CASE("the cost of a foreign code has no headers, and its own copies") {
   const auto points =
-      select_fit_points({}, {measured_record("dense_recursive_doubling", 8, 1024)}).points;
+      select_fit_points({}, {measured_record("dense_recursive_doubling(code=over)", 8, 1024)})
+          .points;
   REQUIRE(points.size() == 1);
   const model::Cost& cost = points[0].measured.cost;
   CHECK(cost.messages() == 3);
@@ -64,13 +65,19 @@ TEST_CASE("records of other engines and of algorithms without such a cost are le
 
 TEST_CASE("a selection names machines, codes, algorithms and ranks that records have") {
   std::vector<experiments::Record> records = {
-      measured_record("dense_ring", 8, 1024, "ompi 4.1.6"),
-      measured_record("dense_ring", 16, 1024, "ompi 4.1.6, gpu"),
+      measured_record("dense_ring(code=ompi)", 8, 1024, "ompi 4.1.6"),
+      measured_record("dense_ring(code=ompi)", 16, 1024, "ompi 4.1.6, gpu"),
       measured_record("dense_rabenseifner", 8, 1024, "over")};
-  CHECK_THAT(refusal({}, records), Contains("--variant") && Contains("3 codes"));
+  CHECK_THAT(refusal({}, records), Contains("--variant") && Contains("3 variants"));
   CHECK(select_fit_points({.variants = {"ompi"}}, records).points.size() == 1);
   CHECK(select_fit_points({.variants = {"ompi", "over"}}, records).points.size() == 2);
   CHECK(select_fit_points({.variants = {"ompi 4.1.6, gpu"}}, records).points.size() == 1);
+  CHECK(select_fit_points({.variants = {"ompi"}, .algorithms = {"dense_ring(code=ompi)"}}, records)
+            .points.size() == 1);
+  CHECK(select_fit_points({.variants = {"ompi"}, .algorithms = {"dense_ring"}}, records)
+            .points.size() == 1);
+  CHECK_THAT(refusal({.algorithms = {"dense_ring(code=over)"}}, records),
+             Contains("--algorithms") && Contains("dense_ring(code=ompi)"));
   CHECK_THAT(refusal({.variants = {"mpich"}}, records), Contains("no record has \"mpich\""));
   CHECK_THAT(refusal({.ranks = {8, 9}}, records), Contains("--ranks") && Contains("\"9\""));
   CHECK_THAT(refusal({.algorithms = {"dense_mpi"}}, records), Contains("dense_mpi"));
@@ -89,5 +96,5 @@ TEST_CASE("points are sorted, so that a fit does not depend on the order of reco
   for (std::size_t i = 0; i < first.points.size(); ++i)
     CHECK(first.points[i].measured.seconds == second.points[i].measured.seconds);
   CHECK(first.description == second.description);
-  CHECK_THAT(first.description, Contains("P = 4, 8, 16") && Contains("code over"));
+  CHECK_THAT(first.description, Contains("P = 4, 8, 16") && Contains("variant over"));
 }

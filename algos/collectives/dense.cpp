@@ -1,0 +1,183 @@
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+#include "algos/collectives/collectives.hpp"
+#include "algos/steps/dense_vector.hpp"
+#include "algos/steps/ring_and_recursive.hpp"
+#include "algos/steps/subgroups.hpp"
+#include "model/base/range.hpp"
+
+namespace sparlab::algos {
+namespace {
+
+using model::DenseCode;
+using model::DenseSchedule;
+
+/// The operand of a sum that comes from `peer`: the lower rank's is on the left.
+Arrival operand_of(int peer, const runtime::Comm& comm) {
+  return peer < comm.rank() ? Arrival::is_left : Arrival::is_right;
+}
+
+/// Neighbours add one half of the vector each; then the one that rests gives its half to the other.
+void fold_halves(runtime::Comm& comm, DenseVector& vector, int neighbour, bool rests) {
+  const Range whole = vector.range();
+  const std::uint64_t middle = whole.lo + whole.size() / 2;
+  const SentRange left{{whole.lo, middle}, neighbour};
+  const SentRange right{{middle, whole.hi}, neighbour};
+  const SentRange& kept = rests ? right : left;
+  const SentRange& given = rests ? left : right;
+  vector.exchange(comm, given, kept, operand_of(neighbour, comm));
+  if (rests)
+    vector.send(comm, right);
+  else
+    vector.receive(comm, right, Arrival::replaces);
+}
+
+/// Runs body(survivors) on a power of two of ranks. The others give their input to a neighbour and
+/// receive the result from it.
+template <class Body>
+void on_power_of_two(runtime::Comm& comm, DenseVector& vector, Resting resting, Body body) {
+  const PowerOfTwoFold fold(comm.size(), resting);
+  if (fold.surplus == 0) return body(comm);
+  const bool rests = fold.rests(comm.rank());
+  const SentRange whole{vector.range(), comm.rank() ^ 1};
+  comm.enter_phase("fold");
+  if (fold.is_paired(comm.rank())) {
+    if (resting == Resting::odd)
+      fold_halves(comm, vector, whole.rank, rests);
+    else if (rests)
+      vector.send(comm, whole);
+    else
+      vector.receive(comm, whole, operand_of(whole.rank, comm));
+  }
+  if (!rests) {
+    FoldedComm survivors(comm, fold);
+    body(survivors);
+  }
+  comm.enter_phase("unfold");
+  if (rests)
+    vector.receive(comm, whole, Arrival::replaces);
+  else if (fold.is_paired(comm.rank()))
+    vector.send(comm, whole);
+}
+
+void double_in_place(runtime::Comm& comm, DenseVector& vector) {
+  comm.enter_phase("recursive_doubling");
+  for (int distance = 1; distance < comm.size(); distance *= 2) {
+    const SentRange whole{vector.range(), comm.rank() ^ distance};
+    vector.exchange(comm, whole, whole, operand_of(whole.rank, comm));
+  }
+}
+
+/// Partners at this distance hold equal windows, the blocks from `first_block` on, and each of them
+/// keeps one half. Then ranks at longer distances reduce that, and the partners exchange the
+/// results. MPICH cuts the vector into a block for each rank, larger blocks first; the others cut
+/// each window in the middle.
+void halve_in_place(runtime::Comm& comm, DenseVector& vector, DenseCode code, Range window,
+                    std::uint64_t first_block, int distance) {
+  if (distance == comm.size()) return comm.enter_phase("allgather");
+  const int partner = comm.rank() ^ distance;
+  const std::uint64_t middle_block =
+      first_block + static_cast<std::uint64_t>(comm.size() / (2 * distance));
+  const std::uint64_t middle =
+      code == DenseCode::mpich
+          ? model::cut(vector.range(), middle_block, static_cast<std::uint64_t>(comm.size()))
+          : window.lo + window.size() / 2;
+  SentRange kept{{window.lo, middle}, partner};
+  SentRange given{{middle, window.hi}, partner};
+  const bool keeps_upper = partner < comm.rank();
+  if (keeps_upper) std::swap(kept, given);
+  vector.exchange(comm, given, kept, operand_of(partner, comm));
+  halve_in_place(comm, vector, code, kept.range, keeps_upper ? middle_block : first_block,
+                 2 * distance);
+  vector.exchange(comm, kept, given, Arrival::replaces);
+}
+
+/// P-1 steps reduce blocks, P-1 pass the sums on. MPICH's blocks have ceil(N/P) elements as long as
+/// there are some, and a rank begins with the block before its own.
+void ring_in_place(runtime::Comm& comm, DenseVector& vector, DenseCode code) {
+  const auto ranks = static_cast<std::size_t>(comm.size());
+  const auto rank = static_cast<std::size_t>(comm.rank());
+  const Range whole = vector.range();
+  const auto from_previous = [&](std::size_t i) { return (i + ranks - 1) % ranks; };
+  const auto block = [&](std::size_t i, std::size_t peer) -> SentRange {
+    const int to_or_from = static_cast<int>(peer);
+    if (code != DenseCode::mpich) return {model::part_of(whole, i, ranks), to_or_from};
+    const std::uint64_t size = model::block_count(whole.size(), ranks);
+    const auto boundary = [&](std::uint64_t b) { return std::min(whole.lo + b * size, whole.hi); };
+    return {{boundary(i), boundary(i + 1)}, to_or_from};
+  };
+  std::size_t sent = code == DenseCode::mpich ? from_previous(rank) : rank;
+  comm.enter_phase("reduce_scatter");
+  for (std::size_t step = 0; step < 2 * (ranks - 1); ++step) {
+    if (step == ranks - 1) comm.enter_phase("allgather");
+    const std::size_t received = from_previous(sent);
+    vector.exchange(comm, block(sent, (rank + 1) % ranks), block(received, from_previous(rank)),
+                    step < ranks - 1 ? Arrival::is_left : Arrival::replaces);
+    sent = received;
+  }
+}
+
+/// The phase of the first messages, and of the copies before them.
+std::string_view first_phase(DenseSchedule schedule, int ranks) {
+  if (schedule == DenseSchedule::ring) return "reduce_scatter";
+  if (PowerOfTwoFold(ranks).surplus > 0) return "fold";
+  return schedule == DenseSchedule::rabenseifner ? "recursive_halving" : "recursive_doubling";
+}
+
+Stream in_place(runtime::Comm& comm, Stream dense, const Operation& op, DenseSchedule planned,
+                DenseCode code) {
+  if (comm.size() == 1) return dense;
+  const DenseSchedule schedule = model::schedule_for(
+      code, planned, {static_cast<std::uint64_t>(comm.size()), dense.range().size()});
+  const model::CopiedVectors copied = model::copied_vectors(code, schedule);
+  DenseVector vector(std::move(dense), op);
+  comm.enter_phase(first_phase(schedule, comm.size()));
+  for (std::uint64_t i = 0; i < copied.before; ++i) vector.copy(comm);
+  if (schedule == DenseSchedule::ring) {
+    ring_in_place(comm, vector, code);
+  } else if (schedule == DenseSchedule::rabenseifner) {
+    const Resting resting = code == DenseCode::mpich ? Resting::even : Resting::odd;
+    on_power_of_two(comm, vector, resting, [&](runtime::Comm& survivors) {
+      survivors.enter_phase("recursive_halving");
+      halve_in_place(survivors, vector, code, vector.range(), 0, 1);
+    });
+  } else {
+    on_power_of_two(comm, vector, Resting::even,
+                    [&](runtime::Comm& survivors) { double_in_place(survivors, vector); });
+  }
+  for (std::uint64_t i = 0; i < copied.after; ++i) vector.copy(comm);
+  return std::move(vector).result(comm);
+}
+
+}  // namespace
+
+Stream dense_recursive_doubling(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
+                                const model::DenseParameters& parameters) {
+  stream = densify(comm, std::move(stream), options.op);
+  if (parameters.code == DenseCode::own)
+    return folded_recursive_doubling(comm, std::move(stream), options);
+  return in_place(comm, std::move(stream), options.op, DenseSchedule::recursive_doubling,
+                  parameters.code);
+}
+
+Stream dense_rabenseifner(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
+                          const model::DenseParameters& parameters) {
+  stream = densify(comm, std::move(stream), options.op);
+  if (parameters.code == DenseCode::own)
+    return folded_rabenseifner(comm, std::move(stream), options);
+  return in_place(comm, std::move(stream), options.op, DenseSchedule::rabenseifner,
+                  parameters.code);
+}
+
+Stream dense_ring(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
+                  const model::DenseParameters& parameters) {
+  stream = densify(comm, std::move(stream), options.op);
+  if (parameters.code == DenseCode::own) return ring(comm, stream, options);
+  return in_place(comm, std::move(stream), options.op, DenseSchedule::ring, parameters.code);
+}
+
+}  // namespace sparlab::algos

@@ -1,0 +1,141 @@
+#include <cstdint>
+
+#include "model/base/range.hpp"
+#include "model/costs/step_costs.hpp"
+
+namespace sparlab::model {
+namespace {
+
+class InPlace {
+ public:
+  InPlace(const Problem& problem, DenseCode code)
+      : problem_(problem), code_(code), survivors_(problem.ranks) {}
+
+  Cost cost(DenseSchedule schedule) {
+    if (schedule == DenseSchedule::ring)
+      ring();
+    else if (schedule == DenseSchedule::rabenseifner)
+      rabenseifner();
+    else
+      recursive_doubling();
+    add_copies(copied_vectors(code_, schedule));
+    cost_.dense_result = true;
+    return cost_;
+  }
+
+ private:
+  /// The elements that the slowest rank sends and adds in a step.
+  struct Elements {
+    double sent;
+    double summed = 0;
+  };
+  /// What all ranks send in it.
+  struct Total {
+    double messages;
+    double elements;
+  };
+
+  void add(const char* name, Elements slowest, Total total, const Partners& partners,
+           Pattern pattern) {
+    const double value_bytes = problem_.wire.value_bytes;
+    cost_.critical_path.push_back({.name = name,
+                                   .messages = 1,
+                                   .bytes_per_message = slowest.sent * value_bytes,
+                                   .work = {.summed_elements = slowest.summed},
+                                   .pattern = pattern,
+                                   .partners = partners});
+    cost_.total_messages += total.messages;
+    cost_.total_bytes += total.elements * value_bytes;
+  }
+
+  void exchange(const char* name, Elements slowest, double all_elements, std::uint64_t distance) {
+    add(name, slowest, {static_cast<double>(survivors_.count), all_elements},
+        {.kind = Partners::Kind::exchange, .ranks = problem_.ranks, .distance = distance},
+        Pattern::exchange);
+  }
+
+  void recursive_doubling() {
+    fold();
+    for (std::uint64_t distance = 1; distance < survivors_.count; distance *= 2)
+      exchange("recursive_doubling", {whole_, whole_},
+               static_cast<double>(survivors_.count) * whole_, distance);
+    unfold();
+  }
+
+  void rabenseifner() {
+    if (code_ == DenseCode::mpich)
+      fold();
+    else
+      fold_halves();
+    for (std::uint64_t distance = 1; distance < survivors_.count; distance *= 2) {
+      const double half = largest_half(distance);
+      exchange("recursive_halving", {half, half}, halves_of_all(distance), distance);
+    }
+    for (std::uint64_t distance = survivors_.count / 2; distance > 0; distance /= 2)
+      exchange("allgather", {largest_half(distance)}, halves_of_all(distance), distance);
+    unfold();
+  }
+
+  /// Partners at this distance hold a window, of which each keeps one half. MPICH's consist of
+  /// whole blocks, larger blocks first; the others cut a window in the middle.
+  double largest_half(std::uint64_t distance) const {
+    const std::uint64_t halves = 2 * distance;
+    if (code_ == DenseCode::mpich)
+      return static_cast<double>(
+          cut(problem_.whole(), survivors_.count / halves, survivors_.count));
+    return static_cast<double>(block_count(problem_.whole().size(), halves));
+  }
+  double halves_of_all(std::uint64_t distance) const {
+    return static_cast<double>(survivors_.count / (2 * distance)) * whole_;
+  }
+
+  void ring() {
+    const auto ranks = static_cast<double>(problem_.ranks);
+    const auto block = static_cast<double>(block_count(problem_.whole().size(), problem_.ranks));
+    const Partners next = {.kind = Partners::Kind::shift, .ranks = problem_.ranks, .distance = 1};
+    for (std::uint64_t step = 1; step < problem_.ranks; ++step)
+      add("reduce_scatter", {block, block}, {ranks, whole_}, next, Pattern::ring);
+    for (std::uint64_t step = 1; step < problem_.ranks; ++step)
+      add("allgather", {block}, {ranks, whole_}, next, Pattern::ring);
+  }
+
+  void fold() {
+    if (survivors_.surplus > 0)
+      add("fold", {whole_, whole_}, {surplus_, surplus_ * whole_}, pairs_, Pattern::tree);
+  }
+  /// Neighbours add one half of the vector each; then the surplus rank sends its half.
+  void fold_halves() {
+    if (survivors_.surplus == 0) return;
+    const auto half = static_cast<double>(block_count(problem_.whole().size(), 2));
+    add("fold", {half, half}, {2 * surplus_, surplus_ * whole_}, pairs_, Pattern::exchange);
+    add("fold", {half}, {surplus_, surplus_ * half}, pairs_, Pattern::tree);
+  }
+  void unfold() {
+    if (survivors_.surplus > 0)
+      add("unfold", {whole_}, {surplus_, surplus_ * whole_}, pairs_, Pattern::tree);
+  }
+
+  void add_copies(const CopiedVectors& copied) {
+    if (cost_.critical_path.empty()) return;
+    const double bytes = whole_ * problem_.wire.value_bytes;
+    cost_.critical_path.front().work.copied_bytes += static_cast<double>(copied.before) * bytes;
+    cost_.critical_path.back().work.copied_bytes += static_cast<double>(copied.after) * bytes;
+  }
+
+  const Problem& problem_;
+  DenseCode code_;
+  Survivors survivors_;
+  double whole_ = problem_.elements();
+  double surplus_ = static_cast<double>(survivors_.surplus);
+  Partners pairs_ = neighbour_pairs(survivors_.surplus);
+  Cost cost_;
+};
+
+}  // namespace
+
+Cost in_place_allreduce(const Problem& problem, DenseSchedule schedule, DenseCode code) {
+  const Shape shape{problem.ranks, problem.whole().size()};
+  return InPlace(problem, code).cost(schedule_for(code, schedule, shape));
+}
+
+}  // namespace sparlab::model

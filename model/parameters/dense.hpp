@@ -1,0 +1,60 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "model/parameters/fields.hpp"
+
+namespace sparlab::model {
+
+enum class DenseSchedule : std::uint8_t { recursive_doubling, rabenseifner, ring };
+
+/// Whose implementation of a dense allreduce is run and modelled.
+enum class DenseCode : std::uint8_t {
+  own,
+  over,   ///< HLC-Lab/pico's, over MPI's sends and receives (libbine/libbine_allreduce.c)
+  ompi,   ///< Open MPI's (ompi/mca/coll/base/coll_base_allreduce.c)
+  mpich,  ///< MPICH's (src/mpi/coll/allreduce/)
+};
+
+struct DenseParameters {
+  DenseCode code = DenseCode::own;
+
+  template <class Visitor>
+  static void describe(Visitor& visit) {
+    visit(
+        "code", &DenseParameters::code,
+        Choices<DenseCode>{{"own", DenseCode::own},
+                           {"over", DenseCode::over},
+                           {"ompi", DenseCode::ompi},
+                           {"mpich", DenseCode::mpich}},
+        "whose messages and copies; own: sparlab's; over: those of HLC-Lab/pico's code over MPI's "
+        "sends and receives; ompi: Open MPI's; mpich: MPICH's");
+  }
+};
+
+/// How often a rank copies the whole vector in a call on several ranks.
+struct CopiedVectors {
+  std::uint64_t before = 0;  ///< before its first message
+  std::uint64_t after = 0;   ///< after its last one
+};
+
+/// Of all codes but our own. They work in the output, into which they copy the input; recursive
+/// doubling of `over` and `ompi` works in a buffer, out of which the result is copied. (With
+/// `ompi`, ranks whose number among the survivors has an odd number of zero bits save that copy.)
+constexpr CopiedVectors copied_vectors(DenseCode code, DenseSchedule schedule) {
+  const bool in_buffer = schedule == DenseSchedule::recursive_doubling && code != DenseCode::mpich;
+  return {.before = 1, .after = in_buffer ? std::uint64_t{1} : 0};
+}
+
+/// The algorithm that a code runs where its own one cannot cut the vector into a block for each
+/// rank, or for each of the power of two that remains after the fold.
+constexpr DenseSchedule schedule_for(DenseCode code, DenseSchedule schedule, const Shape& shape) {
+  const bool ring =
+      schedule == DenseSchedule::ring && code != DenseCode::mpich && shape.universe < shape.ranks;
+  const bool halving = schedule == DenseSchedule::rabenseifner && code == DenseCode::mpich &&
+                       shape.universe < std::bit_floor(shape.ranks);
+  return ring || halving ? DenseSchedule::recursive_doubling : schedule;
+}
+
+}  // namespace sparlab::model
