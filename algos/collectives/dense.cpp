@@ -107,7 +107,9 @@ void ring_in_place(runtime::Comm& comm, DenseVector& vector, DenseCode code) {
     const int to_or_from = static_cast<int>(peer);
     if (code != DenseCode::mpich) return {model::part_of(whole, i, ranks), to_or_from};
     const std::uint64_t size = model::block_count(whole.size(), ranks);
-    const auto boundary = [&](std::uint64_t b) { return std::min(whole.lo + b * size, whole.hi); };
+    const auto boundary = [&](std::uint64_t b) {
+      return whole.lo + std::min(b * size, whole.size());
+    };
     return {{boundary(i), boundary(i + 1)}, to_or_from};
   };
   std::size_t sent = code == DenseCode::mpich ? from_previous(rank) : rank;

@@ -23,7 +23,7 @@ enum class Arrival : std::uint8_t { replaces, is_left, is_right };
 /// On engines that deliver messages without a copy, a receiver may still read what was sent after
 /// the send has completed. A sender may therefore change a part of the vector only after a message
 /// that its receiver could not have sent before it had read that part. Sums of the whole vector are
-/// no exception: they go to other memory if somebody else holds this one.
+/// safe: they go to other memory if somebody else holds this one.
 class DenseVector {
  public:
   /// `dense` is a dense stream. Its memory is not changed if others hold it.

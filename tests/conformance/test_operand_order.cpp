@@ -86,7 +86,9 @@ TEST_CASE("operands meet in the order of their ranks, folded or not, sparse, den
     for (const double density : {0.02, 0.2, 0.6}) {
       const auto expected = serial(ranks, density, [](std::uint32_t, int i) { return i; });
       for (const std::string_view algorithm :
-           {"dense_recursive_doubling", "sparse_allgather", "ssar_recursive_double",
+           {"dense_recursive_doubling", "dense_recursive_doubling(code=over)",
+            "dense_recursive_doubling(code=mpich)", "dense_rabenseifner(code=ompi)",
+            "dense_rabenseifner(code=mpich)", "sparse_allgather", "ssar_recursive_double",
             "ssar_split_allgather", "dsar_split_allgather", "parameter_server", "parallax",
             "parallax(ranks_per_machine=3)", "omnireduce(block=8)", "traff_elimination",
             "hofmann_runger", "kylix"}) {
@@ -105,7 +107,8 @@ TEST_CASE("a ring reduces segment s in the order s, s+1, ...") {
         const auto segment = std::ranges::upper_bound(cuts, index) - cuts.begin() - 1;
         return (static_cast<int>(segment) + i) % ranks;
       });
-      for (const std::string_view algorithm : {"dense_ring", "sparse_ring"}) {
+      for (const std::string_view algorithm :
+           {"dense_ring", "dense_ring(code=ompi)", "sparse_ring"}) {
         CAPTURE(algorithm, ranks, density);
         CHECK(result_of(algorithm, ranks, density) == expected);
       }

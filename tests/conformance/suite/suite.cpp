@@ -12,6 +12,7 @@
 #include "algos/kernels/instantiate.hpp"
 #include "algos/registry/registered_algorithm.hpp"
 #include "algos/registry/registry.hpp"
+#include "tests/conformance/variants.hpp"
 
 namespace sparlab::conformance {
 namespace {
@@ -248,6 +249,10 @@ std::vector<Trial> all_trials(const std::vector<Scenario>& scenarios) {
     for (const Scenario& scenario : scenarios) {
       trials.push_back({name, &scenario, ReductionKind::sum, true, model::FormatSet::all()});
     }
+  }
+  for (const std::string& spec : dense_codes()) {
+    for (const Scenario& scenario : scenarios) trials.push_back({spec, &scenario});
+    trials.push_back({spec, &scenarios[9], ReductionKind::user});
   }
   for (const Definition& definition : all_definitions()) {
     for (const Scenario& scenario : scenarios) {
