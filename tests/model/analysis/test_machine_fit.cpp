@@ -26,10 +26,11 @@ MachineFit known_machine() {
   return machine;
 }
 
-Cost cost_of(Cost (*formula)(const Problem&), std::uint64_t ranks, std::uint64_t elements,
-             double copied_vectors) {
+Cost cost_of(Cost (*formula)(const Problem&, const DenseParameters&), std::uint64_t ranks,
+             std::uint64_t elements, double copied_vectors) {
   const IdenticalFillIn vector(elements, static_cast<double>(elements));
-  Cost cost = formula({.ranks = ranks, .fill_in = &vector, .wire = WireFormat::headerless(4, 4)});
+  Cost cost =
+      formula({.ranks = ranks, .fill_in = &vector, .wire = WireFormat::headerless(4, 4)}, {});
   for (Stage& stage : cost.critical_path) stage.work.copied_bytes = 0;
   cost.critical_path.front().work.copied_bytes = 4 * copied_vectors * static_cast<double>(elements);
   return cost;
