@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -80,15 +81,23 @@ std::string describe(const model::WorkCurves& curves) {
   return text;
 }
 
+std::string describe(const model::HostGroups& groups) {
+  if (!groups.present()) return {};
+  std::string text = fmt::format(", {} s more between groups of ", groups.alpha_s);
+  text += groups.listed.empty() ? fmt::format("{} hosts", groups.hosts)
+                                : fmt::format("ranks {}", fmt::join(groups.listed, " "));
+  if (std::isfinite(groups.large_from_bytes))
+    text += fmt::format(", {} s from {} B on", groups.large_alpha_s, groups.large_from_bytes);
+  return text;
+}
+
 std::string describe(const model::Machine& machine) {
   const auto& gammas = machine.gammas;
   std::string messages =
       fmt::format("alpha {} s, beta {} s/B", machine.alpha_s, machine.beta_s_per_byte) +
       describe(machine.larger) + describe(machine.slowdowns);
   if (machine.hosts.present() || machine.groups.present()) messages += describe(machine.hosts);
-  if (machine.groups.present())
-    messages += fmt::format(", {} s more between groups of {} hosts", machine.groups.alpha_s,
-                            machine.groups.hosts);
+  messages += describe(machine.groups);
   return fmt::format("{}, gammas {}{}", messages,
                      fmt::join({gammas.merge_s, gammas.scatter_s, gammas.dense_sum_s,
                                 gammas.copy_s_per_byte, gammas.select_s},

@@ -38,7 +38,8 @@ class Adviser {
   explicit Adviser(const Question& question)
       : question_(question),
         place_(question.place(), place_of(question.place()), question.platform),
-        machines_(question.platform, question.uncertainty, question.place().ranks) {
+        machines_(question.platform, question.uncertainty, question.place().ranks,
+                  question.place().groups) {
     if (question.place().ranks < 2)
       throw base::ConfigError("command line", "-P", "1",
                               "at least 2: one rank has nothing to reduce");
@@ -76,10 +77,12 @@ class Adviser {
   const std::vector<RankedAlgorithm>& exact() const { return advice_.ranking.exact; }
   const RankedAlgorithm& best() const { return advice_.best(); }
 
-  /// Data fix N and the density.
+  /// Data fix N and the density, and known groups P.
   std::vector<Axis> free_axes() const {
-    if (inputs::is_real_data(question_.place().input.kind)) return {Axis::ranks};
-    return {Axis::density, Axis::ranks, Axis::universe};
+    std::vector<Axis> axes = {Axis::density, Axis::ranks, Axis::universe};
+    if (inputs::is_real_data(question_.place().input.kind)) axes = {Axis::ranks};
+    if (question_.place().groups.known()) std::erase(axes, Axis::ranks);
+    return axes;
   }
 
   void add_crossovers() {
@@ -152,6 +155,7 @@ class Adviser {
     if (numbers == platforms::Uncertain::gamma)
       factors = {known.merge, known.scatter, known.dense_sum, known.copy, known.select};
     if (numbers == platforms::Uncertain::start) factors = known.transport.starts;
+    if (numbers == platforms::Uncertain::groups) factors = known.groups;
     if (factors.empty()) return "inside hosts";
     std::vector<double> ends;
     for (const platforms::UncertaintyFactors& one : factors)

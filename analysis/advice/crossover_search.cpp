@@ -65,6 +65,9 @@ class AxisSearch {
         times_(question_.points, question_.platform, request.axis) {
     first_ = members(request.first);
     second_ = members(request.second);
+    if (request.axis == Axis::ranks && question_.place().groups.known())
+      throw base::ConfigError("command line", "--groups", question_.place().groups.text(),
+                              "no groups with --in P: they are those of one P");
     if (first_ == second_)
       throw base::ConfigError("command line", "crossover", request.second,
                               "another algorithm than the first one");

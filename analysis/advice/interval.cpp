@@ -6,13 +6,14 @@ namespace sparlab::analysis {
 
 VariedMachines::VariedMachines(const platforms::PlatformFile& platform,
                                const platforms::PlatformUncertainty& uncertainty,
-                               std::uint64_t ranks)
-    : stated_{platform.transport.start_s(ranks), platform.machine(ranks)} {
+                               std::uint64_t ranks, const model::RankGroups& groups)
+    : stated_{platform.transport.start_s(ranks), platform.machine(ranks, groups)} {
   for (std::size_t kind = 0; kind < ends_.size(); ++kind) {
     for (const bool upper : {false, true}) {
       const platforms::PlatformFile changed =
           platforms::varied(platform, uncertainty, static_cast<platforms::Uncertain>(kind), upper);
-      ends_[kind][upper ? 1 : 0] = {changed.transport.start_s(ranks), changed.machine(ranks)};
+      ends_[kind][upper ? 1 : 0] = {changed.transport.start_s(ranks),
+                                    changed.machine(ranks, groups)};
     }
   }
 }

@@ -16,11 +16,13 @@ struct Interval {
   double high_s = 0;
 };
 
-/// The places at the ends of what is known of a platform, for one number of ranks.
+/// The places at the ends of what is known of a platform, for one number of ranks and their groups,
+/// which may not be known.
 class VariedMachines {
  public:
   VariedMachines(const platforms::PlatformFile& platform,
-                 const platforms::PlatformUncertainty& uncertainty, std::uint64_t ranks);
+                 const platforms::PlatformUncertainty& uncertainty, std::uint64_t ranks,
+                 const model::RankGroups& groups);
 
   /// The time of a collective on the platform as its file states it.
   double seconds(const model::Cost& cost) const { return seconds(cost, stated_); }

@@ -24,7 +24,7 @@ PlaceModel::PlaceModel(const experiments::Point& like, const Place& place,
                        const platforms::PlatformFile& platform)
     : place_(place),
       platform_(platform),
-      machine_(platform.machine(place.ranks)),
+      machine_(platform.machine(place.ranks, like.groups)),
       workload_(at(place, like)),
       problem_(workload_.problem(machine_)),
       settings_(like) {}

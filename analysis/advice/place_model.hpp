@@ -26,10 +26,11 @@ Place place_of(const experiments::Point& point);
 /// algorithms costs one evaluation of its distribution. Times equal those of engine model.
 class PlaceModel {
  public:
-  /// Input, types and formats are those of `like`; real data are as `like` has them, so only P may
-  /// differ. Beyond the ranks for which there are data, unions are extrapolated, and algorithms
-  /// that depend on values have expected counts. `platform` must outlive this object.
-  /// Errors  inputs::DataError: unusable data file.
+  /// Input, types, formats and groups of ranks are those of `like`; real data are as `like` has
+  /// them, so only P may differ, and that only where groups are not known. Beyond the ranks for
+  /// which there are data, unions are extrapolated, and algorithms that depend on values have
+  /// expected counts. `platform` must outlive this object. Errors  inputs::DataError: unusable data
+  /// file.
   PlaceModel(const experiments::Point& like, const Place& place,
              const platforms::PlatformFile& platform);
   PlaceModel(const PlaceModel&) = delete;

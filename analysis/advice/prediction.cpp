@@ -111,7 +111,7 @@ AlgorithmPrediction predict(const Question& question) {
   const platforms::PlatformFile& platform = question.platform;
   const PlaceModel place(point, place_of(point), platform);
   const model::Cost cost = *place.cost(point.algorithm);
-  const VariedMachines machines(platform, question.uncertainty, point.ranks);
+  const VariedMachines machines(platform, question.uncertainty, point.ranks, point.groups);
   const algos::AlgorithmInfo& info = algos::info_of(point.algorithm);
   AlgorithmPrediction prediction{
       .point = point,

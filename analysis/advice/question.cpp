@@ -10,6 +10,7 @@
 #include "base/errors/errors.hpp"
 #include "base/json/json_text.hpp"
 #include "base/system/data_folders.hpp"
+#include "base/text/printable.hpp"
 #include "base/text/text_table.hpp"
 #include "experiments/spec/definition/experiment_request.hpp"
 #include "experiments/spec/plan/plan.hpp"
@@ -119,10 +120,13 @@ std::string percent_text(double density) { return fmt::format("{:.3g} %", 100 * 
 
 std::string describe_place(const experiments::Point& point,
                            const platforms::PlatformFile& platform) {
-  return fmt::format("P = {}, N = {}, density {} (k = {}), {} input, platform {}", point.ranks,
-                     base::short_count(point.universe), percent_text(point.density),
-                     base::short_count(point.nnz), inputs::name_of(point.input.kind),
-                     platform.name);
+  constexpr std::size_t kMostShown = 60;
+  std::string text =
+      fmt::format("P = {}, N = {}, density {} (k = {}), {} input, platform {}", point.ranks,
+                  base::short_count(point.universe), percent_text(point.density),
+                  base::short_count(point.nnz), inputs::name_of(point.input.kind), platform.name);
+  if (point.groups.known()) text += ", groups " + base::both_ends(point.groups.text(), kMostShown);
+  return text;
 }
 
 }  // namespace sparlab::analysis

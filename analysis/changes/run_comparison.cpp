@@ -38,6 +38,7 @@ PointIdentity identity_over_time(const experiments::Record& record) {
   identity["engine"] = name_of(point.engine);
   identity["experiment"] = point.experiment;
   identity["sweep"] = point.sweep;
+  if (point.groups.known()) identity["groups"] = point.groups.text();
   if (!point.variant.empty()) identity["variant"] = point.variant;
   if (!point.run.empty()) identity["run"] = point.run;
   return identity;

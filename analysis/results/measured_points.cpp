@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "analysis/results/panel.hpp"
+#include "experiments/spec/points/rank_places.hpp"
 #include "model/base/order_statistics.hpp"
 
 namespace sparlab::analysis {
@@ -58,26 +59,35 @@ bool MeasuredPoint::shares_processors() const {
 }
 
 MeasuredPoints::MeasuredPoints(const std::vector<SourcedRecord>& sources,
-                               experiments::Engine reference)
+                               experiments::Engine reference, const std::set<std::string>& named)
     : reference_(reference) {
   const experiments::EngineInfo& info = experiments::info_of(reference);
   std::map<std::string, std::vector<const experiments::Record*>> points;
-  std::vector<PointIdentity> order;
+  std::vector<std::pair<PointIdentity, model::RankGroups>> order;
+  const auto add = [&](const PointIdentity& identity, const model::RankGroups& groups,
+                       const experiments::Record& one) {
+    std::vector<const experiments::Record*>& runs = points[text_of(identity)];
+    if (runs.empty()) order.emplace_back(identity, groups);
+    // The same measurement may be in several folders. A published one has the run in its id.
+    const auto same = [&](const experiments::Record* other) {
+      return other->id == one.id &&
+             (one.started == other->started || !experiments::runs(reference));
+    };
+    if (std::ranges::none_of(runs, same)) runs.push_back(&one);
+  };
   for (const auto& [record, folder] : sources) {
     PointIdentity identity = identity_of(*record, machine(record->point), info, info);
     identity["variant"] = record->point.variant;
     identity["host"] = environment_text(*record, "host");
-    std::vector<const experiments::Record*>& runs = points[text_of(identity)];
-    if (runs.empty()) order.push_back(std::move(identity));
-    // The same measurement may be in several folders. A published one has the run in its id.
-    const auto same = [&, &one = *record](const experiments::Record* other) {
-      return other->id == one.id &&
-             (one.started == other->started || !experiments::runs(reference));
-    };
-    if (std::ranges::none_of(runs, same)) runs.push_back(record);
+    add(identity, {}, *record);
+    const model::RankGroups groups = experiments::groups_of(*record);
+    if (!groups.known() || !named.contains(groups.text())) continue;
+    identity["groups"] = groups.text();
+    add(identity, groups, *record);
   }
-  for (PointIdentity& identity : order) {
+  for (auto& [identity, groups] : order) {
     points_.push_back(merge(std::move(points[text_of(identity)])));
+    points_.back().groups = groups;
     identity.erase("algorithm");
     points_.back().case_key = text_of(identity);
     identity.erase("N");
@@ -88,8 +98,11 @@ MeasuredPoints::MeasuredPoints(const std::vector<SourcedRecord>& sources,
 
 PointIdentity MeasuredPoints::identity(const MeasuredPoint& point,
                                        experiments::Engine predictor) const {
-  return identity_of(point.merged, machine(point.merged.point), experiments::info_of(predictor),
-                     experiments::info_of(reference_));
+  PointIdentity identity =
+      identity_of(point.merged, machine(point.merged.point), experiments::info_of(predictor),
+                  experiments::info_of(reference_));
+  if (point.groups.known()) identity["groups"] = point.groups.text();
+  return identity;
 }
 
 std::map<std::string, std::vector<const MeasuredPoint*>> MeasuredPoints::by_identity(

@@ -3,6 +3,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,8 +26,9 @@ struct MeasuredPoint {
   /// Their median time; `samples_s` are the samples of all runs, or the runs' medians.
   experiments::Record merged;
   std::vector<const experiments::Record*> runs;
-  std::string case_key;   ///< equal for points that differ by their algorithm only
-  std::string curve_key;  ///< equal for points that differ by algorithm, N and density only
+  model::RankGroups groups;  ///< of all runs; not known: of runs of any placement
+  std::string case_key;      ///< equal for points that differ by their algorithm only
+  std::string curve_key;     ///< equal for points that differ by algorithm, N and density only
   /// How far repetitions within a run differ, the 90th percentile over the 10th, in the median
   /// run; and the longest over the shortest median of several runs. nullopt if unknown.
   std::optional<double> within_runs, between_runs;
@@ -38,11 +40,13 @@ struct MeasuredPoint {
 };
 
 /// The measured points of one engine. Implementations (Point::variant) are points of their own, and
-/// so are hosts.
+/// so are hosts. A point has the runs of all placements of its ranks; those of one placement
+/// alone are another point, if predictions name it.
 class MeasuredPoints {
  public:
-  /// The records must outlive this object.
-  MeasuredPoints(const std::vector<SourcedRecord>& sources, experiments::Engine reference);
+  /// `named`: the groups of ranks that predictions name. The records must outlive this object.
+  MeasuredPoints(const std::vector<SourcedRecord>& sources, experiments::Engine reference,
+                 const std::set<std::string>& named);
 
   const std::deque<MeasuredPoint>& all() const { return points_; }
   /// What an engine that predicts knows of a point.

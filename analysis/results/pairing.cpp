@@ -127,7 +127,10 @@ Pairing pair_points(const std::vector<ResultFolder>& folders, experiments::Engin
   const auto [measured, predicted] = split(folders, pairing);
   require_platforms(predicted, machines);
   const bool published = !experiments::runs(reference);
-  MeasuredPoints measurements(measured, reference);
+  std::set<std::string> named;
+  for (const SourcedRecord& source : predicted)
+    if (source.record->point.groups.known()) named.insert(source.record->point.groups.text());
+  MeasuredPoints measurements(measured, reference, named);
   const Predictors predictors(predicted, machines, published);
   std::map<experiments::Engine, std::map<std::string, std::vector<const MeasuredPoint*>>> known;
   std::map<std::pair<std::string, std::string>, SourcedRecord> first;
@@ -139,6 +142,7 @@ Pairing pair_points(const std::vector<ResultFolder>& folders, experiments::Engin
     PointIdentity identity =
         identity_of(record, published ? machine_of(record.point, machines) : std::string(),
                     experiments::info_of(engine), experiments::info_of(reference));
+    if (record.point.groups.known()) identity["groups"] = record.point.groups.text();
     const std::string key = text_of(identity);
     const std::string name = predictors.name(record);
     identities.push_back(std::move(identity));
@@ -160,13 +164,19 @@ Pairing pair_points(const std::vector<ResultFolder>& folders, experiments::Engin
     return std::pair(point.prediction->point.engine, point.predictor);
   };
   std::ranges::stable_sort(pairing.points, {}, by_engine);
-  std::set<const MeasuredPoint*> compared;
+  std::set<const experiments::Record*> compared;
   for (const ComparedPoint& point : pairing.points) {
-    compared.insert(point.measured);
+    compared.insert(point.measured->runs.begin(), point.measured->runs.end());
     if (pairing.predictors.empty() || pairing.predictors.back() != point.predictor)
       pairing.predictors.push_back(point.predictor);
   }
-  pairing.measured_alone = measurements.all().size() - compared.size();
+  const auto is_alone = [&](const MeasuredPoint& point) {
+    return !point.groups.known() && std::ranges::none_of(point.runs, [&](const auto* run) {
+      return compared.contains(run);
+    });
+  };
+  pairing.measured_alone =
+      static_cast<std::size_t>(std::ranges::count_if(measurements.all(), is_alone));
   pairing.measured = measurements.take();
   return pairing;
 }

@@ -50,7 +50,9 @@ experiments::Engine measuring_engine(const std::vector<ResultFolder>& folders,
 /// input, and all settings that both engines use. The seed is not compared with published
 /// measurements, which do not say theirs. The platform must be that of the machine for published
 /// measurements: its name without folder and extension, or its name in `machines`; `mpi` has no
-/// platform. Implementations (Point::variant) are measured points of their own, and so are hosts.
+/// platform. Implementations (Point::variant) are measured points of their own, and so are hosts. A
+/// prediction that names the groups of its ranks is compared with the runs of these groups alone,
+/// any other with the runs of all placements.
 ///
 /// Errors  ConfigError: no common point, with what differs; two predictions of one point that
 ///         differ; a name of `machines` that does not occur.

@@ -56,7 +56,9 @@ PointIdentity identity_of(const experiments::Record& record, const std::string& 
   if (!machine.empty()) identity["machine"] = machine;
   for (const experiments::Setting& setting : experiments::all_settings()) {
     const bool unknown = setting.key == "seed" && !experiments::runs(reference.engine);
-    if (setting.compared && !unknown && !experiments::ignores(predictor, setting.key) &&
+    const bool by_pairing = setting.key == "groups";
+    if (setting.compared && !unknown && !by_pairing &&
+        !experiments::ignores(predictor, setting.key) &&
         !experiments::ignores(reference, setting.key))
       identity[std::string(setting.key)] = setting.write(point);
   }

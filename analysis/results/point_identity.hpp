@@ -23,8 +23,8 @@ std::string platform_name(const experiments::Point& point);
 std::string machine_of(const experiments::Point& point, const MachineNames& machines);
 
 /// The identity of a point as far as both engines know it: algorithm with settings, P, N, k, input,
-/// and the settings that both use. Published measurements do not say their seed. `machine` is empty
-/// where it is not compared.
+/// and the settings that both use, without the groups of ranks. Published measurements do not say
+/// their seed. `machine` is empty where it is not compared.
 PointIdentity identity_of(const experiments::Record& record, const std::string& machine,
                           const experiments::EngineInfo& predictor,
                           const experiments::EngineInfo& reference);

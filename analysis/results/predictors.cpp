@@ -17,6 +17,8 @@ bool distinguishes(const experiments::Setting& setting, experiments::Engine engi
 
 /// "machine loggp".
 std::string setting_text(const experiments::Setting& setting, const experiments::Point& point) {
+  // Predictions of other placements are of other points.
+  if (setting.key == "groups") return point.groups.known() ? "groups known" : "groups unknown";
   const nlohmann::json value = setting.write(point);
   return fmt::format("{} {}", setting.key,
                      value.is_string() ? value.get<std::string>() : value.dump());

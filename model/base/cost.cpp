@@ -28,22 +28,24 @@ double Stage::communication_s(const Machine& machine) const {
   return machine.groups.present() ? within_s + between_groups_s(machine) : within_s;
 }
 
-double Stage::between_groups_s(const Machine& machine) const {
-  if (!machine.groups.present() || messages == 0) return 0;
+double Stage::messages_between_groups(const HostGroups& groups, const Placement& placement) const {
+  if (!groups.present() || messages == 0) return 0;
+  if (partners.kind != Partners::Kind::trees)
+    return messages * share_between_groups(groups, placement, partners);
+  const std::uint64_t ranks = partners.group == 0 ? partners.ranks : partners.group;
   double share = 0;
-  if (partners.kind == Partners::Kind::trees) {
-    const std::uint64_t ranks = partners.group == 0 ? partners.ranks : partners.group;
-    double rounds = 0;
-    for (Partners round = partners; round.distance < ranks; round.distance *= 2) {
-      if (round.distance == 0) round.distance = 1;
-      share += share_between_groups(machine.groups, machine.hosts.placement, round);
-      rounds += 1;
-    }
-    if (rounds > 0) share /= rounds;
-  } else {
-    share = share_between_groups(machine.groups, machine.hosts.placement, partners);
+  double rounds = 0;
+  for (Partners round = partners; round.distance < ranks; round.distance *= 2) {
+    if (round.distance == 0) round.distance = 1;
+    share += share_between_groups(groups, placement, round);
+    rounds += 1;
   }
-  return messages * share * machine.between_groups_s(bytes_per_message, pattern);
+  return rounds > 0 ? messages * share / rounds : 0;
+}
+
+double Stage::between_groups_s(const Machine& machine) const {
+  return messages_between_groups(machine.groups, machine.hosts.placement) *
+         machine.between_groups_s(bytes_per_message, pattern);
 }
 
 double Stage::seconds(const Machine& machine) const {

@@ -70,7 +70,7 @@ struct Machine {
   }
   /// What a message to another group takes longer.
   double between_groups_s(double bytes, Pattern pattern) const {
-    return groups.alpha_s * slowdown_at(slowdowns.of(pattern), bytes);
+    return groups.alpha(bytes) * slowdown_at(slowdowns.of(pattern), bytes);
   }
   /// Of a message within a group, where `sharing` messages pass the port of a host at the same
   /// time.
@@ -93,6 +93,8 @@ struct Stage {
   Partners partners = {};  ///< matters where several ranks share a host
 
   double communication_s(const Machine& machine) const;
+  /// Of the messages, those that join two groups; all of them if partners are not known.
+  double messages_between_groups(const HostGroups& groups, const Placement& placement) const;
   /// The part of it that messages between groups of hosts take longer than others.
   double between_groups_s(const Machine& machine) const;
   double seconds(const Machine& machine) const;

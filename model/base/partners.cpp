@@ -160,6 +160,7 @@ HostLoad count_exchanges(const Placement& placement, const Partners& partners) {
 double share_of_all(const HostGroups& groups, const Placement& placement,
                     const Partners& partners) {
   if (partners.ranks == 1) return 0;
+  if (groups.hosts == 1 && !placement.shares_ports()) return 1;
   std::unordered_map<std::uint64_t, std::uint64_t> members;
   for (std::uint64_t i = 0; i < partners.ranks; ++i)
     ++members[groups.group_of(placement, i * partners.spacing)];

@@ -4,6 +4,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace sparlab::model {
@@ -51,16 +52,20 @@ struct Placement {
   friend auto operator<=>(const Placement&, const Placement&) = default;
 };
 
-/// Groups of consecutive hosts, such as those of one switch. A message between two of them takes
-/// longer.
+/// Groups of hosts, such as those of one switch: consecutive hosts, or those of listed ranks. A
+/// message between two groups takes longer.
 struct HostGroups {
-  std::uint64_t hosts = 0;  ///< of each group; 0: there are no groups
+  std::uint64_t hosts = 0;  ///< of each group of consecutive hosts; 0: groups are listed, or none
   double alpha_s = 0;       ///< beyond alpha
+  double large_from_bytes = std::numeric_limits<double>::infinity();
+  double large_alpha_s = 0;             ///< the same of messages of at least so many bytes
+  std::vector<std::uint32_t> listed{};  ///< the group of each rank
 
-  bool present() const { return hosts > 0; }
+  bool present() const { return hosts > 0 || !listed.empty(); }
   std::uint64_t group_of(const Placement& placement, std::uint64_t rank) const {
-    return placement.host_of(rank) / hosts;
+    return listed.empty() ? placement.host_of(rank) / hosts : listed[rank];
   }
+  double alpha(double bytes) const { return bytes < large_from_bytes ? alpha_s : large_alpha_s; }
   friend bool operator==(const HostGroups&, const HostGroups&) = default;
   friend auto operator<=>(const HostGroups&, const HostGroups&) = default;
 };

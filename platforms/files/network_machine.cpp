@@ -5,7 +5,7 @@
 namespace sparlab::platforms {
 runtime::loggp::Machine network_machine(const PlatformFile& platform, std::uint64_t ranks,
                                         runtime::loggp::Routing routing) {
-  SPARLAB_EXPECTS(platform.topology() && !platform.groups.present());
+  SPARLAB_EXPECTS(platform.topology() && !platform.groups_lack_links());
   const sim::Platform network = platform.simulated(ranks);
   runtime::loggp::Machine machine;
   machine.kind = runtime::loggp::MachineKind::network;

@@ -10,7 +10,8 @@ namespace sparlab::platforms {
 /// The machine `network` of engine `loggp`: the costs of software and the gap of the platform, and
 /// messages that pass its links. It has the times that `simgrid` gives to a message alone.
 ///
-/// Contract: the file has links, and no host_groups. It has no limit of messages on their way.
+/// Contract: the file has links, and no groups of consecutive hosts. It has no limit of messages on
+/// their way.
 runtime::loggp::Machine network_machine(const PlatformFile& platform, std::uint64_t ranks,
                                         runtime::loggp::Routing routing);
 

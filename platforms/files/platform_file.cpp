@@ -14,7 +14,7 @@
 #include "base/json/json_text.hpp"
 #include "base/json/strict_object.hpp"
 #include "base/text/content_hash.hpp"
-#include "platforms/sections/hosts_json.hpp"
+#include "model/base/contract.hpp"
 #include "platforms/sections/kernels_json.hpp"
 #include "platforms/topology/simulated_network.hpp"
 #include "platforms/topology/topology_facts.hpp"
@@ -186,12 +186,14 @@ sim::Platform PlatformFile::simulated(std::uint64_t ranks) const {
   return platform;
 }
 
-model::Machine PlatformFile::machine(std::uint64_t ranks) const {
+model::Machine PlatformFile::machine(std::uint64_t ranks,
+                                     const model::RankGroups& ranks_in_groups) const {
+  SPARLAB_EXPECTS(!ranks_in_groups.known() || ranks_in_groups.ranks() == ranks);
   const model::Segment& first = transport.segments.front();
   model::SharedHosts hosts_of_ranks;
   if (placement.shares_ports())
     hosts_of_ranks = {placement, inside.segments, inside.slowdowns(placement.ranks_per_host)};
-  if (groups.present()) hosts_of_ranks.placement = placement;
+  if (groups) hosts_of_ranks.placement = placement;
   model::Slowdowns slowdowns = transport.slowdowns(ranks);
   // A port that several ranks share does not pause because one of them does.
   if (placement.shares_ports()) slowdowns.tree.clear();
@@ -201,38 +203,39 @@ model::Machine PlatformFile::machine(std::uint64_t ranks) const {
           .slowdowns = std::move(slowdowns),
           .gammas = gammas,
           .hosts = std::move(hosts_of_ranks),
-          .groups = groups};
+          .groups = groups ? groups->of(ranks_in_groups) : model::HostGroups()};
 }
 
 void PlatformFile::place_ranks(runtime::loggp::Machine& engine) const {
   engine.most_in_flight = static_cast<std::uint32_t>(send_limit);
-  if (groups.present()) {
-    engine.placement = placement;
-    engine.group_hosts = groups.hosts;
-  }
+  if (groups) engine.placement = placement;
   if (!placement.shares_ports()) return;
   engine.placement = placement;
   engine.inside = inside.segments;
   engine.inside_slowdowns = inside.slowdowns(placement.ranks_per_host);
 }
 
-runtime::loggp::Machine PlatformFile::loggp_hockney(std::uint64_t ranks) const {
-  const model::Machine closed = machine(ranks);
+runtime::loggp::Machine PlatformFile::loggp_hockney(
+    std::uint64_t ranks, const model::RankGroups& ranks_in_groups) const {
+  const model::Machine closed = machine(ranks, ranks_in_groups);
   auto engine = runtime::loggp::Machine::hockney(closed.alpha_s, closed.beta_s_per_byte, rates);
   engine.larger = closed.larger;
   engine.work_curves = gammas.curves;
   engine.slowdowns = closed.slowdowns;
   engine.noise = noise;
-  engine.group_setup_s = groups.alpha_s;
+  engine.groups = closed.groups;
   place_ranks(engine);
   return engine;
 }
 
-runtime::loggp::Machine PlatformFile::loggp(std::uint64_t ranks) const {
+runtime::loggp::Machine PlatformFile::loggp(std::uint64_t ranks,
+                                            const model::RankGroups& ranks_in_groups) const {
+  const model::Machine closed = machine(ranks, ranks_in_groups);
   runtime::loggp::Machine engine = separate;
-  engine.slowdowns = machine(ranks).slowdowns;
+  engine.slowdowns = closed.slowdowns;
   engine.noise = noise;
-  engine.group_latency_s = groups.alpha_s;
+  engine.groups = closed.groups;
+  engine.group_alpha_is_latency = true;
   place_ranks(engine);
   return engine;
 }

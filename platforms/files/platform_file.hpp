@@ -12,6 +12,7 @@
 #include "model/base/cost.hpp"
 #include "model/base/placement.hpp"
 #include "model/topology/topology_description.hpp"
+#include "platforms/sections/hosts_json.hpp"
 #include "platforms/sections/noise_json.hpp"
 #include "platforms/sections/transport_json.hpp"
 #include "runtime/loggp/machine.hpp"
@@ -35,7 +36,7 @@ struct PlatformFile {
   Transport transport;
   bool has_transport = false;  ///< a section of this name; otherwise `hockney`
   Transport inside;            ///< between ranks of one host; empty if a host has one rank
-  model::HostGroups groups;
+  std::optional<GroupedHosts> groups;
   int send_limit = 0;           ///< messages of a rank on their way, of `loggp` alone; 0: no limit
   runtime::loggp::Noise noise;  ///< of `loggp` alone; without a seed
   model::Gammas gammas;
@@ -48,18 +49,24 @@ struct PlatformFile {
   const model::TopologyDescription* topology() const {
     return network ? &network->topology : nullptr;
   }
+  /// Groups of consecutive hosts are not those of the links; others are a matter of placements,
+  /// which engines with links do not know.
+  bool groups_lack_links() const { return groups && groups->consecutive.hosts > 0; }
   std::uint64_t max_ranks() const {
     return static_cast<std::uint64_t>(hosts) * placement.ranks_per_host;
   }
 
-  // Slow-downs depend on the number of ranks.
+  // Slow-downs depend on the number of ranks. `ranks_in_groups`: where
+  // they are, if it is known.
 
   /// alpha-beta, for `model`.
-  model::Machine machine(std::uint64_t ranks) const;
+  model::Machine machine(std::uint64_t ranks, const model::RankGroups& ranks_in_groups = {}) const;
   /// The same machine, for `loggp`.
-  runtime::loggp::Machine loggp_hockney(std::uint64_t ranks) const;
+  runtime::loggp::Machine loggp_hockney(std::uint64_t ranks,
+                                        const model::RankGroups& ranks_in_groups = {}) const;
   /// The machine with separate L, o, g, G.
-  runtime::loggp::Machine loggp(std::uint64_t ranks) const;
+  runtime::loggp::Machine loggp(std::uint64_t ranks,
+                                const model::RankGroups& ranks_in_groups = {}) const;
   /// The network for `simgrid`. Contract: there is a network.
   sim::Platform simulated(std::uint64_t ranks) const;
 

@@ -108,6 +108,7 @@ class UncertaintyReader {
     if (content_.contains("hockney")) add_hockney(content_.at("hockney"));
     if (content_.contains("transport")) add_transport(content_.at("transport"), found_.transport);
     if (content_.contains("inside_host")) add_transport(content_.at("inside_host"), found_.inside);
+    if (content_.contains("host_groups")) add_groups(content_.at("host_groups"));
     const json& gamma = content_.at("gamma");
     const auto of = [&](const char* name, base::Dimension dimension) {
       return factors(name, gamma.at(name), dimension, kAssumedWork);
@@ -122,6 +123,15 @@ class UncertaintyReader {
   }
 
  private:
+  void add_groups(const json& groups) {
+    for (const char* key : {"alpha", "large_alpha"})
+      found_.groups.push_back(groups.contains(key) ? alpha(groups.at(key)) : UncertaintyFactors{});
+    found_.groups.push_back(
+        groups.contains("unknown")
+            ? factors("groups", groups.at("unknown"), base::Dimension::multiple, kAssumedMessages)
+            : UncertaintyFactors{});
+  }
+
   void add_hockney(const json& hockney) {
     TransportUncertainty& transport = found_.transport;
     transport.alphas.push_back(alpha(hockney.at("alpha")));
@@ -239,6 +249,13 @@ PlatformFile varied(const PlatformFile& platform, const PlatformUncertainty& unc
   PlatformFile changed = platform;
   vary(changed.transport, uncertainty.transport, numbers, upper);
   vary(changed.inside, uncertainty.inside, numbers, upper);
+  if (numbers == Uncertain::groups && changed.groups) {
+    model::HostGroups& costs = changed.groups->consecutive;
+    costs.alpha_s *= end_of(uncertainty.groups[0], upper);
+    costs.large_alpha_s *= end_of(uncertainty.groups[1], upper);
+    double& share = changed.groups->unknown_share;
+    share = std::min(1.0, share * end_of(uncertainty.groups[2], upper));
+  }
   if (numbers != Uncertain::gamma) return changed;
   changed.gammas.merge_s *= end_of(uncertainty.merge, upper);
   changed.gammas.scatter_s *= end_of(uncertainty.scatter, upper);

@@ -37,6 +37,7 @@ struct TransportUncertainty {
 /// How uncertain the numbers of a platform are on which the model depends.
 struct PlatformUncertainty {
   TransportUncertainty transport, inside;
+  std::vector<UncertaintyFactors> groups;  ///< of host_groups: alpha, large_alpha, unknown
   UncertaintyFactors merge, scatter, dense_sum, copy, select;  ///< of both gamma and `kernels`
   /// Numbers whose file does not say it in a known form: "alpha: a factor of 1.5 is assumed ...".
   std::vector<std::string> assumed;
@@ -46,9 +47,9 @@ struct PlatformUncertainty {
 PlatformUncertainty uncertainty_of(const nlohmann::json& content);
 
 /// Numbers of a platform that are wrong together.
-enum class Uncertain : std::uint8_t { alpha, beta, patterns, gamma, start };
-inline constexpr std::array<std::string_view, 5> kUncertainNames = {"alpha", "beta", "slow-downs",
-                                                                    "gamma", "start"};
+enum class Uncertain : std::uint8_t { alpha, beta, patterns, gamma, start, groups };
+inline constexpr std::array<std::string_view, 6> kUncertainNames = {"alpha", "beta",  "slow-downs",
+                                                                    "gamma", "start", "groups"};
 
 /// The platform with all numbers of a kind at the lower or the upper end of what is known.
 PlatformFile varied(const PlatformFile& platform, const PlatformUncertainty& uncertainty,

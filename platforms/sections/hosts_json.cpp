@@ -53,14 +53,44 @@ model::Placement read_placement(base::StrictObject& topology, int hosts, int mos
   return placement;
 }
 
-model::HostGroups read_host_groups(base::StrictObject& document,
-                                   const model::Placement& placement) {
-  if (!document.optional("host_groups")) return {};
+model::HostGroups GroupedHosts::of(const model::RankGroups& ranks) const {
+  model::HostGroups groups = consecutive;
+  if (ranks.known()) {
+    groups.hosts = 0;
+    groups.listed = ranks.of_ranks();
+  } else if (groups.hosts == 0) {
+    // Each host may be in a group of its own.
+    groups.hosts = 1;
+    groups.alpha_s *= unknown_share;
+    groups.large_alpha_s *= unknown_share;
+  }
+  return groups;
+}
+
+std::optional<GroupedHosts> read_host_groups(base::StrictObject& document,
+                                             const model::Placement& placement) {
+  if (!document.optional("host_groups")) return std::nullopt;
   base::StrictObject section = document.object("host_groups");
-  const model::HostGroups groups{static_cast<std::uint64_t>(section.count("hosts")),
-                                 section.quantity("alpha", base::Dimension::time)};
-  if (groups.hosts >= placement.hosts)
-    section.fail("hosts", fmt::format("less than the {} hosts of the platform", placement.hosts));
+  GroupedHosts groups;
+  model::HostGroups& costs = groups.consecutive;
+  costs.alpha_s = section.quantity("alpha", base::Dimension::time);
+  if (section.optional("large_from") || section.optional("large_alpha")) {
+    costs.large_from_bytes = section.quantity("large_from", base::Dimension::size);
+    costs.large_alpha_s = section.quantity("large_alpha", base::Dimension::time);
+  }
+  if (section.optional("unknown")) {
+    if (section.has("hosts"))
+      section.refuse(
+          "unknown", "beside \"hosts\"",
+          "one of both: without known groups of ranks, those of consecutive hosts count, "
+          "or this share of alpha");
+    groups.unknown_share = section.quantity("unknown", base::Dimension::multiple);
+    if (groups.unknown_share > 1) section.fail("unknown", "0 to 100 %");
+  } else {
+    costs.hosts = static_cast<std::uint64_t>(section.count("hosts"));
+    if (costs.hosts >= placement.hosts)
+      section.fail("hosts", fmt::format("less than the {} hosts of the platform", placement.hosts));
+  }
   section.finish();
   return groups;
 }

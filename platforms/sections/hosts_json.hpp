@@ -1,7 +1,10 @@
 #pragma once
 
+#include <optional>
+
 #include "base/json/strict_object.hpp"
 #include "model/base/placement.hpp"
+#include "model/base/rank_groups.hpp"
 #include "platforms/sections/transport_json.hpp"
 
 namespace sparlab::platforms {
@@ -18,8 +21,20 @@ inline constexpr int kMostListedRanks = 1 << 14;
 /// Errors  ConfigError, as StrictObject; a list that does not give each host its number of ranks.
 model::Placement read_placement(base::StrictObject& topology, int hosts, int most_ranks);
 
+/// What messages between groups of hosts take longer, and what is known of these groups.
+struct GroupedHosts {
+  /// Groups of consecutive hosts; without `hosts`, only placements say who is in which.
+  model::HostGroups consecutive;
+  /// Then messages of unknown placements have this share of what a message between groups has.
+  double unknown_share = 0;
+
+  /// The groups of a run.
+  model::HostGroups of(const model::RankGroups& ranks) const;
+};
+
 /// The section `host_groups`, which may be missing: groups smaller than all hosts.
-model::HostGroups read_host_groups(base::StrictObject& document, const model::Placement& placement);
+std::optional<GroupedHosts> read_host_groups(base::StrictObject& document,
+                                             const model::Placement& placement);
 
 /// The section `inside_host`, which is required where several ranks share a host and refused where
 /// none do; then the transport has no segments.

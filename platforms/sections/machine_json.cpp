@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -111,6 +112,7 @@ model::Slowdowns slowdowns_from_json(const base::JsonFields& fields) {
           curve_from_json(fields, "all_to_all"), curve_from_json(fields, "tree")};
 }
 
+/// "listed": the host, or the group, of each rank.
 std::vector<std::uint32_t> host_list_from_json(const base::JsonFields& fields,
                                                std::uint64_t hosts) {
   const json& array = fields.at("listed");
@@ -118,10 +120,33 @@ std::vector<std::uint32_t> host_list_from_json(const base::JsonFields& fields,
   std::vector<std::uint32_t> listed;
   for (const json& host : array) {
     if (!host.is_number_unsigned() || host.get<std::uint64_t>() >= hosts)
-      base::JsonFields::fail("listed", "an array of numbers of hosts");
+      base::JsonFields::fail("listed", "an array of numbers of hosts or groups");
     listed.push_back(host.get<std::uint32_t>());
   }
   return listed;
+}
+
+json groups_to_json(const model::HostGroups& groups) {
+  json object = {{"hosts", groups.hosts}, {"alpha_s", groups.alpha_s}};
+  if (std::isfinite(groups.large_from_bytes)) {
+    object["large_from_bytes"] = groups.large_from_bytes;
+    object["large_alpha_s"] = groups.large_alpha_s;
+  }
+  if (!groups.listed.empty()) object["listed"] = groups.listed;
+  return object;
+}
+
+model::HostGroups groups_from_json(const json& object) {
+  const base::JsonFields fields(object);
+  model::HostGroups groups{.hosts = fields.count("hosts"), .alpha_s = fields.number("alpha_s")};
+  if (fields.has("large_from_bytes")) {
+    groups.large_from_bytes = fields.number("large_from_bytes");
+    groups.large_alpha_s = fields.number("large_alpha_s");
+  }
+  if (fields.has("listed"))
+    groups.listed = host_list_from_json(fields, std::numeric_limits<std::uint32_t>::max());
+  if (!groups.present()) base::JsonFields::fail("hosts", "at least 1");
+  return groups;
 }
 
 model::SharedHosts hosts_from_json(const json& object) {
@@ -165,8 +190,7 @@ json machine_to_json(const model::Machine& machine) {
   add_slowdowns(object, machine.slowdowns);
   if (machine.hosts.present() || machine.groups.present())
     object["shared_hosts"] = hosts_to_json(machine.hosts);
-  if (machine.groups.present())
-    object["host_groups"] = {{"hosts", machine.groups.hosts}, {"alpha_s", machine.groups.alpha_s}};
+  if (machine.groups.present()) object["host_groups"] = groups_to_json(machine.groups);
   return object;
 }
 
@@ -186,9 +210,7 @@ model::Machine machine_from_json(const json& object) {
     machine.gammas.curves = work_curves_from_json(fields.at("work_by_size"));
   if (fields.has("shared_hosts")) machine.hosts = hosts_from_json(fields.at("shared_hosts"));
   if (fields.has("host_groups")) {
-    const base::JsonFields groups(fields.at("host_groups"));
-    machine.groups = {groups.count("hosts"), groups.number("alpha_s")};
-    if (!machine.groups.present()) base::JsonFields::fail("hosts", "at least 1");
+    machine.groups = groups_from_json(fields.at("host_groups"));
     if (!fields.has("shared_hosts"))
       base::JsonFields::fail("shared_hosts", "the placement of ranks");
   }

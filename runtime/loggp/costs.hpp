@@ -35,15 +35,18 @@ inline double overhead_s(const Machine& machine, double bytes) {
 class GroupCosts {
  public:
   GroupCosts(const Machine& machine, int ranks)
-      : setup_s_(machine.group_setup_s), latency_s_(machine.group_latency_s) {
-    const model::HostGroups groups{machine.group_hosts};
-    for (int rank = 0; rank < ranks && groups.present(); ++rank)
+      : groups_(machine.groups), is_latency_(machine.group_alpha_is_latency) {
+    for (int rank = 0; rank < ranks && groups_.present(); ++rank)
       group_of_.push_back(static_cast<std::uint32_t>(
-          groups.group_of(machine.placement, static_cast<std::uint64_t>(rank))));
+          groups_.group_of(machine.placement, static_cast<std::uint64_t>(rank))));
   }
 
-  double setup_s(int a, int b) const { return join(a, b) ? setup_s_ : 0; }
-  double latency_s(int a, int b) const { return join(a, b) ? latency_s_ : 0; }
+  double setup_s(int a, int b, double bytes) const {
+    return !is_latency_ && join(a, b) ? groups_.alpha(bytes) : 0;
+  }
+  double latency_s(int a, int b, double bytes) const {
+    return is_latency_ && join(a, b) ? groups_.alpha(bytes) : 0;
+  }
 
  private:
   bool join(int a, int b) const {
@@ -51,8 +54,8 @@ class GroupCosts {
            group_of_[static_cast<std::size_t>(a)] != group_of_[static_cast<std::size_t>(b)];
   }
 
-  double setup_s_;
-  double latency_s_;
+  model::HostGroups groups_;
+  bool is_latency_;
   std::vector<std::uint32_t> group_of_;  ///< by rank; empty: there are no groups
 };
 

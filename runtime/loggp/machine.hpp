@@ -76,11 +76,10 @@ struct Machine {
   std::vector<model::Segment> inside{};  ///< where ranks share hosts; the first begins at 0
   model::Slowdowns inside_slowdowns{};   ///< of messages inside a host
 
-  /// Groups of consecutive hosts; 0: none. A message between two of them has a longer setup and
-  /// latency.
-  std::uint64_t group_hosts = 0;
-  double group_setup_s = 0;
-  double group_latency_s = 0;
+  /// The alpha of a message between two groups is setup, during which its ports are busy, or else
+  /// latency, which overlaps.
+  model::HostGroups groups{};
+  bool group_alpha_is_latency = false;
 
   /// A rank has at most so many messages to other hosts that left and are not delivered; 0: no
   /// limit. The next one leaves when one of them is delivered. Only where no message needs a

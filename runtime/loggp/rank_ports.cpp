@@ -22,7 +22,7 @@ PortModel model_of(const Machine& machine, int ranks) {
 bool leaves_in_order(const Machine& machine) {
   return std::isinf(machine.handshake_bytes) && machine.slowdowns == model::Slowdowns{} &&
          !machine.placement.shares_ports() && !machine.topology && machine.most_in_flight == 0 &&
-         machine.group_latency_s == 0 && !machine.noise.present();
+         !(machine.groups.present() && machine.group_alpha_is_latency) && !machine.noise.present();
 }
 
 /// A rank waits while kQueueStep to 2 kQueueStep of its messages are in its queue.
@@ -52,13 +52,14 @@ RankPorts::RankPorts(World& world, Scheduler& scheduler, Deliveries& deliveries,
       delays_(machine.noise, world.size()),
       ports_(model_of(machine, world.size())),
       arrives_in_order_(!delays_.present() &&
-                        (machine.group_hosts == 0 || machine.group_latency_s == 0)),
+                        !(machine.groups.present() && machine.group_alpha_is_latency)),
       limits_queues_(leaves_in_order(world.machine)),
       flights_(machine.most_in_flight == 0 ? 0 : world.ranks.size()) {}
 
 Passage RankPorts::pass(int rank, Direction direction, double asked_s, double bytes, int peer) {
   const PortUse use{
-      rank, direction, asked_s, bytes, port_s(machine_, bytes) + groups_.setup_s(rank, peer), peer};
+      rank, direction, asked_s, bytes, port_s(machine_, bytes) + groups_.setup_s(rank, peer, bytes),
+      peer};
   return std::visit([&](auto& ports) { return ports.pass(world_.at(rank), use); }, ports_);
 }
 
@@ -151,11 +152,11 @@ void RankPorts::depart(int from, const Departure& departure) {
 
 void RankPorts::depart_late(int from, const Departure& departure) {
   const int to = departure.to;
-  const double latency_s = machine_.latency_s + groups_.latency_s(from, to);
+  const double latency_s = machine_.latency_s + groups_.latency_s(from, to, departure.wire_bytes);
   double arrives_s = departure.leaves_s + latency_s;
   if (delays_.present()) {
-    const double alone_s =
-        latency_s + port_s(machine_, departure.wire_bytes) + groups_.setup_s(from, to);
+    const double alone_s = latency_s + port_s(machine_, departure.wire_bytes) +
+                           groups_.setup_s(from, to, departure.wire_bytes);
     arrives_s += delays_.next_s(from, alone_s);
   }
   // A handshake's request leaves when the port is ready for it; a message may leave before that.

@@ -103,7 +103,7 @@ class SharedHosts final : public Network {
   std::uint32_t host(int rank) const { return world_.host_of[static_cast<std::size_t>(rank)]; }
   double setup_s(const Crossing& crossing) const {
     return port_costs(world_.machine, crossing.wire_bytes).alpha_s +
-           groups_.setup_s(crossing.from, crossing.to);
+           groups_.setup_s(crossing.from, crossing.to, crossing.wire_bytes);
   }
 
   double transfer_s(const Crossing& crossing) const {
@@ -136,12 +136,12 @@ class SharedHosts final : public Network {
     pass_host(index, Direction::send);
     Crossing& crossing = crossings_[index];
     const double latency_s = world_.machine.latency_s;
-    crossing.delay_s = groups_.latency_s(crossing.from, crossing.to);
+    crossing.delay_s = groups_.latency_s(crossing.from, crossing.to, crossing.wire_bytes);
     double arrives_s = world_.now_s() + latency_s + crossing.delay_s;
     if (delays_.present()) {
-      const double alone_s = latency_s + crossing.delay_s +
-                             port_costs(world_.machine, crossing.wire_bytes).alpha_s +
-                             groups_.setup_s(crossing.from, crossing.to) + transfer_s(crossing);
+      const double alone_s =
+          latency_s + crossing.delay_s + port_costs(world_.machine, crossing.wire_bytes).alpha_s +
+          groups_.setup_s(crossing.from, crossing.to, crossing.wire_bytes) + transfer_s(crossing);
       const double late_s = delays_.next_s(crossing.from, alone_s);
       crossing.delay_s += late_s;
       arrives_s = delays_.in_order_s(crossing.from, crossing.to, arrives_s + late_s);

@@ -75,9 +75,13 @@ Machine draw_ports(int ranks, Generator& generator) {
   if (draw_chance(3, generator)) machine.larger = {draw_segment(1000, generator)};
   if (draw_chance(3, generator)) machine.slowdowns = draw_slowdowns(generator);
   if (draw_chance(3, generator)) {
-    machine.group_hosts = 1 + generator() % 4;
-    machine.group_setup_s = draw_time(generator);
-    machine.group_latency_s = draw_time(generator);
+    machine.groups.hosts = 1 + generator() % 4;
+    machine.groups.alpha_s = draw_time(generator);
+    machine.group_alpha_is_latency = draw_chance(2, generator);
+    if (draw_chance(2, generator)) {
+      machine.groups.large_from_bytes = 1000;
+      machine.groups.large_alpha_s = draw_time(generator);
+    }
   }
   if (draw_chance(2, generator)) share_hosts(machine, ranks, generator);
   if (!machine.placement.shares_ports()) machine.handshake_bytes = draw_handshake_bytes(generator);

@@ -9,8 +9,10 @@
 #include "base/errors/errors.hpp"
 #include "base/json/json_fields.hpp"
 #include "base/json/json_text.hpp"
+#include "experiments/records/imports/host_table.hpp"
 #include "experiments/records/imports/import.hpp"
 #include "experiments/records/imports/import_formats.hpp"
+#include "experiments/records/imports/run_placements.hpp"
 #include "experiments/records/store/old_lines.hpp"
 #include "experiments/records/store/record_file.hpp"
 #include "experiments/records/store/record_json.hpp"
@@ -89,6 +91,31 @@ bool accepts_import(std::span<const std::byte> bytes,
     require(!import.records.empty() && !import.machines.empty());
     for (const Record& record : import.records)
       require(accepts_record(experiments::records::record_to_line(record)));
+    return true;
+  } catch (const inputs::DataError&) {
+    return false;
+  }
+}
+
+bool accepts_hosts(std::span<const std::byte> bytes) {
+  try {
+    inputs::DataFile file("hosts.csv", bytes);
+    const experiments::records::HostTable table(file);
+    require(table.group_of("") == nullptr);
+    return true;
+  } catch (const inputs::DataError&) {
+    return false;
+  }
+}
+
+bool accepts_allocation(std::span<const std::byte> bytes) {
+  try {
+    inputs::DataFile file("alloc.csv", bytes);
+    const auto placement = experiments::records::read_allocation(file, nullptr);
+    require(!placement.hosts.empty());
+    if (!placement.groups.known()) return true;
+    require(placement.groups.ranks() == placement.hosts.size());
+    require(model::RankGroups::parse(placement.groups.text()) == placement.groups);
     return true;
   } catch (const inputs::DataError&) {
     return false;
@@ -224,7 +251,8 @@ bool parse_record(std::span<const std::byte> bytes) {
 }
 
 bool parse_import(std::span<const std::byte> bytes) {
-  bool accepted = false;
+  const bool is_table = accepts_hosts(bytes);
+  bool accepted = accepts_allocation(bytes) || is_table;
   for (const experiments::records::ImportFormat& format : experiments::records::import_formats())
     accepted = accepts_import(bytes, format) || accepted;
   return accepted;

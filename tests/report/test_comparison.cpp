@@ -77,7 +77,8 @@ TEST_CASE("the CSV of a comparison has a line for each point below its heading")
   write_accuracy_csv(stream, analysis::accuracy_of(four_positions(), ""));
   const std::string csv = stream.str();
   CHECK(std::count(csv.begin(), csv.end(), '\n') == 9);
-  CHECK(csv.starts_with("predictor,engine,algorithm,P,N,nnz,density,machine,variant,platform,"));
+  CHECK(csv.starts_with(
+      "predictor,engine,algorithm,P,N,nnz,density,machine,variant,groups,platform,"));
   CHECK_THAT(csv, Catch::Contains("\nloggp,loggp,"));
 }
 

@@ -114,12 +114,11 @@ std::string_view CsvReader::cell(std::string_view column) const {
   return cells_[static_cast<std::size_t>(found - heading_.begin())];
 }
 
-std::string CsvReader::text(std::string_view column) const {
+std::string CsvReader::text(std::string_view column, std::size_t most) const {
   const std::string_view text = cell(column);
   const auto plain = [](char c) { return c >= ' ' && c <= '~'; };
-  if (text.empty() || text.size() > kMostTextBytes || !std::ranges::all_of(text, plain))
-    refuse(column, inputs::quoted(text),
-           fmt::format("1 to {} printable ASCII characters", kMostTextBytes));
+  if (text.empty() || text.size() > most || !std::ranges::all_of(text, plain))
+    refuse(column, inputs::quoted(text), fmt::format("1 to {} printable ASCII characters", most));
   return std::string(text);
 }
 

@@ -39,8 +39,8 @@ class CsvReader {
   std::uint64_t line() const { return line_; }
   /// True if the table has the column and the cell is not empty.
   bool has(std::string_view column) const { return !cell(column).empty(); }
-  /// Printable ASCII, 1 to kMostTextBytes characters.
-  std::string text(std::string_view column) const;
+  /// Printable ASCII, 1 to `most` characters.
+  std::string text(std::string_view column, std::size_t most = kMostTextBytes) const;
   /// A whole number from `least` to `most`.
   std::uint64_t count(std::string_view column, std::uint64_t least, std::uint64_t most) const;
   /// A finite number from `least` to `most`.

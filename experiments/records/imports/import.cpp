@@ -5,16 +5,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "base/errors/errors.hpp"
 #include "base/system/environment.hpp"
 #include "base/text/nearest_name.hpp"
+#include "experiments/records/imports/host_table.hpp"
 #include "experiments/records/imports/import_formats.hpp"
+#include "experiments/records/imports/run_placements.hpp"
 #include "experiments/records/store/record_file.hpp"
 #include "experiments/records/store/record_store.hpp"
 #include "experiments/spec/definition/spec_error.hpp"
 #include "experiments/spec/points/planned_point.hpp"
+#include "experiments/spec/points/rank_places.hpp"
 #include "inputs/files/data_error.hpp"
 
 namespace sparlab::experiments::records {
@@ -83,8 +87,51 @@ Point point_of(const PublishedRow& row, const std::string& experiment) {
   point.platform = row.machine;
   point.variant = row.mapped.variant;
   point.run = row.run;
+  point.groups = row.groups;
   return point;
 }
+
+/// Finds where the ranks of rows were.
+class Placements {
+ public:
+  explicit Placements(const ImportRequest& request) {
+    if (!request.host_groups.empty()) {
+      inputs::DataFile file(request.host_groups.string());
+      table_.emplace(file);
+    }
+    if (!request.placements.empty()) runs_.emplace(request.placements, table_ ? &*table_ : nullptr);
+  }
+
+  /// Adds hosts and groups as far as they are known.
+  void add_to(PublishedRow& row) {
+    if (!row.hosts.empty() && table_ && !row.groups.known())
+      row.groups = groups_of_hosts(row.hosts, *table_);
+    table_used_ = table_used_ || !row.hosts.empty();
+    if (!runs_ || row.timestamp.empty()) return;
+    runs_used_ = true;
+    const RunPlacement* const placement = runs_->find(row.timestamp, row.test, row.ranks);
+    if (placement == nullptr) return;
+    table_used_ = true;
+    row.hosts = placement->hosts;
+    row.groups = placement->groups;
+  }
+
+  /// A file without effect is a mistake that the user should know about.
+  void refuse_unused(const ImportRequest& request) const {
+    if (runs_ && !runs_used_)
+      throw base::ConfigError("command line", "--placements", request.placements.string(),
+                              "this option only with the format pico");
+    if (table_ && !table_used_)
+      throw base::ConfigError("command line", "--host-groups", request.host_groups.string(),
+                              "--placements with runs of the file, or a column hosts");
+  }
+
+ private:
+  std::optional<HostTable> table_;
+  std::optional<RunPlacements> runs_;
+  bool table_used_ = false;
+  bool runs_used_ = false;
+};
 
 /// Turns rows into records, and finds rows of the same point.
 class RecordMaker {
@@ -118,6 +165,7 @@ class RecordMaker {
     record.check = {"skipped", "others measured it"};
     record.environment = environment_;
     for (const auto& [key, value] : row.source) record.environment["source." + key] = value;
+    if (!row.hosts.empty()) record.environment[kImportedHosts] = hosts_text(row.hosts);
     record.environment["source.line"] = std::to_string(table_.line());
     record.environment["source.licence"] = licence();
     if (table_.has("n")) record.environment["source.repetitions"] = table_.text("n");
@@ -179,17 +227,21 @@ Import read_import(const ImportRequest& request, inputs::DataFile& file) {
   RecordMaker maker(request, table);
   Import import;
   std::set<std::string> names;
+  Placements placements(request);
   while (table.next()) {
     names.insert(table.text(format.algorithm_column));
-    const RowOutcome outcome = format.read(table, map);
+    RowOutcome outcome = format.read(table, map);
     if (!outcome.row) {
       ++import.skipped[outcome.skipped];
       continue;
     }
+    placements.add_to(*outcome.row);
     import.records.push_back(maker.record(*outcome.row));
+    if (outcome.row->groups.known()) ++import.with_groups;
     import.machines.insert(outcome.row->machine);
   }
   refuse_unused(map, names, request);
+  placements.refuse_unused(request);
   if (import.records.empty())
     throw inputs::DataError(file.name(), "", "no row of an algorithm that sparlab knows",
                             "at least one; --algorithm-map NAME=SPEC names more");

@@ -19,6 +19,8 @@ struct ImportRequest {
   std::vector<std::string> algorithm_map;  ///< NAME=SPEC: a name of the file, and the algorithm
   std::string licence;                     ///< of the data, unless the table has a column "licence"
   std::string source;                      ///< where the file comes from; may be empty
+  std::filesystem::path placements;        ///< a folder of RunPlacements; may be empty
+  std::filesystem::path host_groups;       ///< a HostTable; may be empty
 };
 
 /// The records of a file, and what was left out.
@@ -26,6 +28,7 @@ struct Import {
   std::vector<Record> records;
   std::set<std::string> machines;
   std::map<std::string, std::size_t> skipped;  ///< rows by reason, such as "collective BCAST"
+  std::size_t with_groups = 0;                 ///< records that know the groups of their ranks
 };
 
 /// Reads a whole file of published measurements as records of engine `measured`. Nothing is

@@ -90,8 +90,9 @@ RowOutcome read_pico(const CsvReader& table, const AlgorithmMap& map) {
   if (row.ranks > kMostRanks)
     table.refuse("nodes", table.text("nodes"), fmt::format("at most {} ranks", kMostRanks));
   row.elements = elements_of_bytes(table, 4);
-  row.run = table.text("timestamp");
-  if (const std::string test = table.text("test_id"); test != "0") row.run += "/" + test;
+  row.timestamp = table.text("timestamp");
+  row.test = table.text("test_id");
+  row.run = row.test == "0" ? row.timestamp : row.timestamp + "/" + row.test;
   // What else distinguishes points that are not comparable.
   std::string& variant = row.mapped.variant;
   if (per_node > 1) variant += fmt::format(", {} a node", per_node);

@@ -5,9 +5,11 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "algos/formats/format.hpp"
 #include "model/algorithms/algorithm.hpp"
+#include "model/base/rank_groups.hpp"
 
 namespace sparlab::experiments::records {
 
@@ -32,6 +34,10 @@ struct PublishedRow {
   algos::ValueType value = algos::ValueType::float32;
   std::optional<double> min_s = {}, p10_s = {}, p90_s = {}, mean_s = {};
   double median_s = 0;
+  std::vector<std::string> hosts = {};  ///< of each rank, as far as the row says it
+  model::RankGroups groups = {};        ///< the same
+  /// Of which test of which run --placements has the hosts of the ranks; empty: of none.
+  std::string timestamp = {}, test = {};
   std::map<std::string, std::string> source = {};  ///< all else that it says, for the record
 };
 

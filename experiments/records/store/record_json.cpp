@@ -150,6 +150,7 @@ void read_own(const json& object, Record& record) {
   record.point.nnz = fields.count("nnz");
   record.point.density = fields.number("density");
   check_size(record.point);
+  check_groups(record.point);
   read_times(fields, record);
   record.messages = read_number_if_any(fields, "messages");
   record.bytes = read_number_if_any(fields, "bytes");

@@ -49,6 +49,10 @@ bool same_setup(const Point& a, const platforms::PlatformFile& platform_of_a, co
 /// Errors  runtime::CommError, EnvironmentError.
 void set_up(const Point& largest, const platforms::PlatformFile& platform);
 
+/// What records of engines with links say where the platform has groups of hosts
+/// (network.host_groups).
+inline constexpr const char* kGroupsLeftOut = "left out: links have latencies";
+
 /// Notes in the record that the engine ignored the platform's noise, if it has any.
 void note_ignored_noise(Record& record, const platforms::PlatformFile& platform);
 

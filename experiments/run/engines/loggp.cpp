@@ -27,6 +27,7 @@ void describe_network(Record& record, const runtime::loggp::Machine& machine,
   record.network["routing"] = name_of(machine.routing);
   if (platform.send_limit > 0)
     record.network["send_limit"] = "left out: machine network does not have it";
+  if (platform.groups) record.network["host_groups"] = kGroupsLeftOut;
 }
 
 /// The time of each job: that of its slowest rank.
@@ -71,12 +72,13 @@ void describe_background(Record& record, const runtime::loggp::Machine& machine,
 }
 
 runtime::loggp::Machine machine_of(const Point& point, const platforms::PlatformFile& platform) {
-  if (point.machine == MachineKind::loggp) return platform.loggp(point.ranks);
-  if (point.machine != MachineKind::network) return platform.loggp_hockney(point.ranks);
-  if (!platform.topology() || platform.groups.present())
+  if (point.machine == MachineKind::loggp) return platform.loggp(point.ranks, point.groups);
+  if (point.machine != MachineKind::network)
+    return platform.loggp_hockney(point.ranks, point.groups);
+  if (!platform.topology() || platform.groups_lack_links())
     throw base::EnvironmentError(
         fmt::format("platform {} has {}; machine network needs links, which replace them",
-                    platform.name, platform.groups.present() ? "host_groups" : "no links"));
+                    platform.name, platform.topology() ? "host_groups" : "no links"));
   auto machine = platforms::network_machine(platform, point.ranks, point.routing);
   machine.placement = place_jobs(platform.placement, point.ranks, point.jobs, point.job_hosts);
   const BackgroundLoad& load = point.background;

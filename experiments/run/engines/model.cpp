@@ -37,7 +37,7 @@ void add_intervals(Record& record, const model::Problem& problem, const Workload
 // Also adds the terms, the best and worst supports, and the published and corrected intervals.
 Record execute_model(const Point& point, const platforms::PlatformFile& platform) {
   const Workload workload(point);
-  const model::Machine machine = platform.machine(point.ranks);
+  const model::Machine machine = platform.machine(point.ranks, point.groups);
   model::Problem problem = workload.problem(machine);
   // Without values, formulas use expected counts alone.
   const auto values = workload.exact() ? nullptr : workload.values();
@@ -73,7 +73,7 @@ std::optional<double> predicted_seconds(const Point& point,
                                         const platforms::PlatformFile& platform) {
   if (!point.algorithm.known()) return std::nullopt;
   const Workload workload(point);
-  const model::Machine machine = platform.machine(point.ranks);
+  const model::Machine machine = platform.machine(point.ranks, point.groups);
   const auto cost = cost_from(point, point.algorithm, workload.problem(machine));
   if (!cost) return std::nullopt;
   return platform.transport.start_s(point.ranks) + cost->seconds(machine);

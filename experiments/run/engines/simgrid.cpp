@@ -24,7 +24,7 @@ sim::Platform simulated(const Point& point, const platforms::PlatformFile& platf
     throw base::EnvironmentError(
         fmt::format("engine simgrid cannot run platform {}, which has no links", platform.name));
   }
-  if (platform.groups.present())
+  if (platform.groups_lack_links())
     throw base::EnvironmentError(fmt::format(
         "platform {} has host_groups, which engine simgrid does not have", platform.name));
   return platform.simulated(point.ranks);
@@ -77,6 +77,7 @@ Record execute_simgrid(const Point& point, const platforms::PlatformFile& platfo
   }
   note_ignored_noise(record, platform);
   if (platform.send_limit > 0) record.network["send_limit"] = "left out: only engine loggp has it";
+  if (platform.groups) record.network["host_groups"] = kGroupsLeftOut;
   return record;
 }
 #else

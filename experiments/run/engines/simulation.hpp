@@ -81,7 +81,7 @@ template <class Simulate>
 Record execute_simulated(const Point& point, const platforms::PlatformFile& platform,
                          double start_s, SimulatedCalls which, Simulate simulate) {
   const Workload workload(point);
-  const model::Machine machine = platform.machine(point.ranks);
+  const model::Machine machine = platform.machine(point.ranks, point.groups);
   SimulatedJobs jobs(point, workload, machine, which);
   const auto result = simulate([&](runtime::Comm& comm) { jobs.run(comm); });
   const auto calls = static_cast<double>(point.algorithm.period());

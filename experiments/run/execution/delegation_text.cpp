@@ -31,7 +31,7 @@ std::string delegation_text(const model::Problem& problem) {
 
 std::string delegation_text(const Point& point, const platforms::PlatformFile& platform) {
   const Workload workload(point);
-  const model::Machine machine = platform.machine(point.ranks);
+  const model::Machine machine = platform.machine(point.ranks, point.groups);
   return delegation_text(workload.problem(machine));
 }
 

@@ -76,11 +76,12 @@ model::LeastCosts least_costs(const Point& point, const platforms::PlatformFile&
     SPARLAB_EXPECTS(platform.network.has_value());
     costs = costs_of(platform.simulated(point.ranks), point.ranks);
   } else if (point.engine == Engine::loggp) {
-    costs = costs_of(point.machine == MachineKind::loggp ? platform.loggp(point.ranks)
-                                                         : platform.loggp_hockney(point.ranks),
+    costs = costs_of(point.machine == MachineKind::loggp
+                         ? platform.loggp(point.ranks, point.groups)
+                         : platform.loggp_hockney(point.ranks, point.groups),
                      point.ranks);
   } else {
-    costs = model::least_costs(platform.machine(point.ranks), point.ranks);
+    costs = model::least_costs(platform.machine(point.ranks, point.groups), point.ranks);
   }
   // Delays of ranks replace the start.
   const bool delayed = point.engine == Engine::loggp && platform.noise.delays_starts();

@@ -10,8 +10,10 @@
 
 #include "algos/registry/registry.hpp"
 #include "base/errors/errors.hpp"
+#include "base/json/json_fields.hpp"
 #include "base/system/data_folders.hpp"
 #include "base/text/nearest_name.hpp"
+#include "base/text/printable.hpp"
 #include "experiments/spec/definition/axis.hpp"
 #include "experiments/spec/definition/schema.hpp"
 #include "experiments/spec/points/engine.hpp"
@@ -55,8 +57,7 @@ class SweepReader {
   Sweep read() {
     sweep_.label = object_.at("label");
     sweep_.platform = object_.value("platform", "");
-    for (const Setting& setting : all_settings())
-      if (object_.contains(setting.key)) setting.read(object_.at(setting.key), sweep_);
+    read_settings();
     read_engines();
     read_algorithms();
     read_input();
@@ -76,6 +77,20 @@ class SweepReader {
   bool is_ignored(std::string_view setting) const {
     return std::ranges::all_of(sweep_.engines,
                                [&](Engine engine) { return ignores(info_of(engine), setting); });
+  }
+
+  void read_settings() {
+    for (const Setting& setting : all_settings()) {
+      if (!object_.contains(setting.key)) continue;
+      const json& value = object_.at(setting.key);
+      try {
+        setting.read(value, sweep_);
+      } catch (const base::FormatError&) {
+        // What the schema accepts, but its description does not.
+        refuse(std::string(setting.key), base::both_ends(value.dump(), kMostShown),
+               setting.schema().at("description"));
+      }
+    }
   }
 
   void read_engines() {
@@ -185,6 +200,8 @@ class SweepReader {
       refuse("platform", "a missing key",
              "a name from `sparlab list platforms` or the path of a platform file");
   }
+
+  static constexpr std::size_t kMostShown = 80;
 
   const json& object_;
   const std::string& file_;

@@ -74,7 +74,7 @@ void check_network(const Settings& settings, const platforms::PlatformFile& plat
   if (!platform.topology())
     refuse("machine", "\"network\"",
            fmt::format("hockney or loggp: platform \"{}\" has no links", platform.name));
-  if (platform.groups.present())
+  if (platform.groups_lack_links())
     refuse("machine", "\"network\"",
            fmt::format("hockney or loggp: platform \"{}\" has host_groups, which the latencies of "
                        "links replace",

@@ -122,6 +122,7 @@ class SweepPlanner {
     for (const Engine engine : sweep_.engines)
       if (info_of(engine).uses("runs")) resolve_runs(settings_[engine]);
     ignore_link_statistics();
+    check_groups();
     for (const Engine engine : sweep_.engines)
       if (info_of(engine).uses("routing"))
         check_network(settings_[engine], platform_named(sweep_.platform), sweep_.ranks.back(),
@@ -134,6 +135,37 @@ class SweepPlanner {
     if (std::ranges::find(sweep_.engines, Engine::simgrid) == sweep_.engines.end()) return;
     Settings& settings = settings_[Engine::loggp];
     if (settings.machine != MachineKind::network) settings.link_statistics = false;
+  }
+
+  /// Groups must be those of all ranks, and matter.
+  void check_groups() const {
+    if (!sweep_.groups.known()) return;
+    const std::string groups = sweep_.groups.text();
+    for (const std::uint64_t ranks : sweep_.ranks)
+      if (ranks != sweep_.groups.ranks())
+        refuse("groups",
+               fmt::format("the groups of {} ranks, with P = {}", sweep_.groups.ranks(), ranks),
+               "those of each of P ranks, and one P");
+    const platforms::PlatformFile& platform = plan_.platforms.at(sweep_.platform);
+    if (!platform.groups)
+      refuse(
+          "groups",
+          fmt::format("{}; remove it: platform \"{}\" has no host_groups", groups, sweep_.platform),
+          "");
+    const auto loggp = settings_.find(Engine::loggp);
+    if (loggp != settings_.end() && loggp->second.machine == MachineKind::network)
+      refuse("groups", groups,
+             "no groups with \"machine\": \"network\", which has hosts on its links instead");
+    if (!platform.placement.shares_ports()) return;
+    const std::vector<std::uint32_t>& of_ranks = sweep_.groups.of_ranks();
+    std::map<std::uint64_t, std::uint32_t> of_hosts;
+    for (std::size_t rank = 0; rank < of_ranks.size(); ++rank) {
+      const std::uint64_t host = platform.placement.host_of(rank);
+      if (of_hosts.emplace(host, of_ranks[rank]).first->second != of_ranks[rank])
+        refuse(
+            "groups", fmt::format("two groups of ranks on host {}", host),
+            fmt::format("one group for all ranks of a host of platform \"{}\"", sweep_.platform));
+    }
   }
 
   void resolve_runs(Settings& settings) const {
@@ -158,7 +190,7 @@ class SweepPlanner {
     if (engine.needs_links && !platform.network)
       refuse("platform", fmt::format("\"{}\", which has no links", sweep_.platform),
              fmt::format("a platform with links for the engine {}", engine.name));
-    if (engine.needs_links && platform.groups.present())
+    if (engine.needs_links && platform.groups_lack_links())
       refuse("platform", fmt::format("\"{}\", which has host_groups", sweep_.platform),
              fmt::format("a platform without them for the engine {}, which has latencies between "
                          "groups of hosts only on a dragonfly",

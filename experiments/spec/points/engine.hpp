@@ -45,7 +45,7 @@ struct EngineInfo {
   Method method;
   /// Of the settings that some engines ignore, those that this engine uses. It is an error to set
   /// one that no engine of a sweep uses. Unused array elements are empty.
-  std::array<std::string_view, 9> settings;
+  std::array<std::string_view, 10> settings;
   bool needs_links = false;  ///< runs only on platforms with links
   Pen pen = Pen::symbols;
   SimulatorCost cost = {};  ///< simulations only
@@ -61,7 +61,7 @@ inline constexpr std::array kEngines = {
                .name = "model",
                .title = "closed formulas, no execution",
                .method = Method::formula,
-               .settings = {"platform", "machine"},
+               .settings = {"platform", "machine", "groups"},
                .pen = Pen::band},
     EngineInfo{.engine = Engine::loggp,
                .name = "loggp",
@@ -69,7 +69,7 @@ inline constexpr std::array kEngines = {
                         "million ranks",
                .method = Method::simulation,
                .settings = {"platform", "machine", "payload", "runs", "routing", "link_statistics",
-                            "jobs", "job_hosts", "background"},
+                            "jobs", "job_hosts", "background", "groups"},
                .pen = Pen::dashes,
                // In flight: a receive, two requests of the ranks, and the received message and
                // stream.
@@ -107,7 +107,7 @@ inline constexpr std::array kEngines = {
                .name = "measured",
                .title = "published measurements of other machines, read by sparlab import",
                .method = Method::published,
-               .settings = {}}};
+               .settings = {"groups"}}};
 
 constexpr const EngineInfo& info_of(Engine engine) {
   return kEngines[static_cast<std::size_t>(engine)];

@@ -41,6 +41,11 @@ void check_size(const Point& point) {
   if (!(point.density >= 0 && point.density <= 1)) base::JsonFields::fail("density", "in [0, 1]");
 }
 
+void check_groups(const Point& point) {
+  if (point.groups.known() && point.groups.ranks() != point.ranks)
+    base::JsonFields::fail("groups", "those of P ranks");
+}
+
 json input_to_json(const inputs::InputSpec& input) {
   json object = {{"kind", name_of(input.kind)}};
   switch (input.kind) {
@@ -233,6 +238,7 @@ PlannedPoint planned_point_from_json(const json& object) {
   const base::JsonFields fields(object);
   PlannedPoint planned{point_from_json(fields.at("point")), fields.text("platform_hash"),
                        fields.text("input_hash"), fields.text("id")};
+  check_groups(planned.point);
   if (fields.has("extrapolated_from"))
     planned.extrapolated_from = fields.count("extrapolated_from");
   if (fields.has("machine")) planned.machine = platforms::machine_from_json(fields.at("machine"));

@@ -32,6 +32,8 @@ Point point_from_json(const nlohmann::json& object);
 /// Stored numbers may be any; those of a plan are in these ranges.
 /// Errors  FormatError: P, N, nnz or density out of range.
 void check_size(const Point& point);
+/// Errors  FormatError: the groups of a stored point are those of other ranks.
+void check_groups(const Point& point);
 
 /// An input as in an experiment file: its kind and the settings of this kind.
 nlohmann::json input_to_json(const inputs::InputSpec& input);

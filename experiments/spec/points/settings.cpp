@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/json/json_fields.hpp"
+#include "base/text/content_hash.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -290,6 +291,35 @@ Setting launcher() {
   return setting;
 }
 
+/// Titles have no room for long placements.
+std::string label_of_groups(const Settings& settings) {
+  constexpr std::size_t kMost = 32;
+  if (!settings.groups.known()) return {};
+  const std::string text = settings.groups.text();
+  if (text.size() <= kMost) return "groups " + text;
+  return fmt::format("groups {}... ({})", text.substr(0, kMost),
+                     base::content_hash(text).substr(0, 8));
+}
+
+Setting groups() {
+  Setting setting{.key = "groups", .option = "--groups", .label = label_of_groups};
+  setting.schema = [] {
+    return json{
+        {"type", "string"},
+        {"minLength", 1},
+        {"maxLength", 4096},
+        {"description", fmt::format("{}; not known without it", model::RankGroups::accepted())}};
+  };
+  setting.write = [](const Settings& settings) { return json(settings.groups.text()); };
+  setting.read = [](const json& value, Settings& settings) {
+    const auto text = value.is_string() ? value.get<std::string>() : std::string("?");
+    const auto read = text.empty() ? model::RankGroups() : model::RankGroups::parse(text);
+    if (!read) base::JsonFields::fail("groups", model::RankGroups::accepted());
+    settings.groups = *read;
+  };
+  return setting;
+}
+
 }  // namespace
 
 std::string_view name_of(Payload payload) {
@@ -306,7 +336,8 @@ std::span<const Setting> all_settings() {
       machine(),         payload(),      input_form(),        value_type(),
       index_type(),      dense_switch(), formats(),           seed(),
       repetitions(),     noisy_runs(),   launcher(),          routing(),
-      link_statistics(), jobs_setting(), job_hosts_setting(), background_setting()};
+      link_statistics(), jobs_setting(), job_hosts_setting(), background_setting(),
+      groups()};
   return settings;
 }
 

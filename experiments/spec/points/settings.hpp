@@ -12,6 +12,7 @@
 #include "algos/formats/format.hpp"
 #include "experiments/spec/points/engine.hpp"
 #include "experiments/spec/points/jobs.hpp"
+#include "model/base/rank_groups.hpp"
 #include "runtime/loggp/machine_kind.hpp"
 #include "runtime/loggp/routing.hpp"
 
@@ -81,6 +82,7 @@ struct Settings {
   std::uint64_t runs = 0;          ///< simulated, where the platform has noise; 0: the plan chooses
   std::string launcher = "local";  ///< of ranks: a name or the path of a file
   std::uint64_t seed = 1;
+  model::RankGroups groups;  ///< of the network, in which the ranks are
 
   bool operator==(const Settings&) const = default;
 };

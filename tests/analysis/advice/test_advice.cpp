@@ -4,6 +4,8 @@
 #include "experiments/run/engines/execute.hpp"
 #include "tests/analysis/advice/questions.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
+#include "tests/experiments/temporary_folder.hpp"
+#include "tests/platforms/platform_documents.hpp"
 
 using namespace sparlab;
 using namespace sparlab::analysis;
@@ -137,6 +139,40 @@ TEST_CASE("a choice that uncertain numbers change is said") {
     if (one.fastest == advice.best().name()) CHECK(one.ratio == 1);
   }
   CHECK(advise(read_question(request_of({"exact"}, "8", "1M", "0.1%")), {}).uncertain.empty());
+}
+
+TEST_CASE("an unknown placement widens the interval, a known one has its P alone") {
+  nlohmann::json platform = shipped_content("gige-8");
+  platform["host_groups"] = {{"alpha", number(500, "us")}, {"unknown", number(50, "%")}};
+  platform["host_groups"]["unknown"]["uncertainty"] = "0 to 100 %";
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "gige-8.json";
+  write_content(file, platform.dump());
+  QuestionRequest request = request_of({"dense_ring"}, "8", "1Ki", "100%", file.string());
+  const auto answer = [&] { return advise(read_question(request), {}); };
+  const auto on_ranks = [](const Advice& advice) {
+    return std::ranges::count(advice.crossovers, Axis::ranks, &AdviceCrossover::axis);
+  };
+  const auto of_groups = [](const Advice& advice) {
+    return std::ranges::count(advice.uncertain, "groups", &UncertainEnd::numbers);
+  };
+  const Advice unknown = answer();
+  CHECK(on_ranks(unknown) == 2);
+  CHECK(of_groups(unknown) == 2);
+  request.sweep["groups"] = "0x8";
+  const Advice one_group = answer();
+  CHECK_THAT(one_group.place_text, Contains("groups 0x8"));
+  CHECK(on_ranks(one_group) == 0);
+  CHECK(of_groups(one_group) == 0);
+  request.sweep["groups"] = "0x4,1x4";
+  const Advice two_groups = answer();
+  CHECK(unknown.best().seconds - one_group.best().seconds == Approx(14 * 250e-6));
+  CHECK(two_groups.best().seconds - one_group.best().seconds == Approx(14 * 500e-6));
+  const auto width = [](const Advice& advice) {
+    return advice.best().interval.high_s / advice.best().interval.low_s;
+  };
+  CHECK(width(unknown) > 1.1 * width(one_group));
+  CHECK(unknown.best().interval.high_s > two_groups.best().seconds);
 }
 
 TEST_CASE("a simulation that agrees confirms the choice") {

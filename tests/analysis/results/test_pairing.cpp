@@ -210,3 +210,43 @@ TEST_CASE("the reference is mpi if it has records, otherwise measured") {
   const auto no_predictions = two_folders({}, {published("dense_ring", 1, 1)});
   CHECK_THROWS_AS(paired(no_predictions), base::ConfigError);
 }
+
+TEST_CASE("a prediction that names groups is compared with runs of these groups alone") {
+  using experiments::Engine;
+  const auto in_groups = [](experiments::Record record, const std::string& groups) {
+    record.point.groups = *model::RankGroups::parse(groups);
+    return record;
+  };
+  const auto folders =
+      two_folders({record_of(Engine::model, "dense_ring", 1, 1),
+                   in_groups(record_of(Engine::model, "dense_ring", 1, 2), "0x4,1x4"),
+                   in_groups(record_of(Engine::model, "dense_ring", 1, 3), "0x8")},
+                  {in_groups(published("dense_ring", 1, 1, "over", "1"), "0x8"),
+                   in_groups(published("dense_ring", 1, 2, "over", "2"), "0x4,1x4"),
+                   in_groups(published("dense_ring", 1, 4, "over", "3"), "0x4,1x4"),
+                   published("dense_ring", 1, 10, "over", "4"),
+                   in_groups(published("dense_ring", 0.5, 1, "over", "1"), "0x8")});
+  const Pairing pairing = paired(folders);
+  CHECK(pairing.predictors ==
+        std::vector<std::string>{"model (groups known)", "model (groups unknown)"});
+  REQUIRE(pairing.points.size() == 3);
+  for (const ComparedPoint& point : pairing.points) {
+    const std::string groups = point.prediction->point.groups.text();
+    CHECK(point.measured->groups.text() == groups);
+    CHECK(point.measured->runs.size() == (groups.empty() ? 4 : groups == "0x8" ? 1 : 2));
+    CHECK(point.measured->merged.time_s == Approx(groups == "0x8" ? 1 : 3));
+  }
+  CHECK(pairing.measured_alone == 1);
+}
+
+TEST_CASE("groups that a run on MPI found are those of its record") {
+  experiments::Record measured = record_of(experiments::Engine::mpi, "dense_ring", 1, 1);
+  measured.environment["mpi.groups"] = "0x4,1x4";
+  experiments::Record prediction = record_of(experiments::Engine::model, "dense_ring", 1, 1);
+  CHECK(paired(two_folders({prediction}, {measured}), experiments::Engine::mpi).points.size() == 1);
+  prediction.point.groups = *model::RankGroups::parse("0x4,1x4");
+  CHECK(paired(two_folders({prediction}, {measured}), experiments::Engine::mpi).points.size() == 1);
+  prediction.point.groups = *model::RankGroups::parse("0x8");
+  CHECK_THROWS_AS(paired(two_folders({prediction}, {measured}), experiments::Engine::mpi),
+                  base::ConfigError);
+}

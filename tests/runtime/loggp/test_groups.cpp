@@ -12,7 +12,7 @@ namespace {
 /// Four hosts in groups of two.
 Machine grouped(Machine machine) {
   machine.placement = {.hosts = 4, .ranks_per_host = 1};
-  machine.group_hosts = 2;
+  machine.groups.hosts = 2;
   return machine;
 }
 
@@ -29,15 +29,28 @@ std::vector<double> exchange_at_distance(const Machine& machine, int ranks, int 
 
 TEST_CASE("a message between groups has a longer setup, one within a group has not") {
   Machine machine = grouped(Machine::hockney(/*alpha_s=*/10, /*beta_s_per_byte=*/2));
-  machine.group_setup_s = 7;
+  machine.groups.alpha_s = 7;
   CHECK(exchange_at_distance(machine, 4, 1) == std::vector<double>(4, 18));
   CHECK(exchange_at_distance(machine, 4, 2) == std::vector<double>(4, 25));
+  machine.groups.large_from_bytes = 4;
+  machine.groups.large_alpha_s = 9;
+  CHECK(exchange_at_distance(machine, 4, 2) == std::vector<double>(4, 27));
+  machine.groups.large_from_bytes = 5;
+  CHECK(exchange_at_distance(machine, 4, 2) == std::vector<double>(4, 25));
+}
+
+TEST_CASE("groups of listed ranks decide instead of consecutive hosts") {
+  Machine machine = Machine::hockney(/*alpha_s=*/10, /*beta_s_per_byte=*/2);
+  machine.groups = {.alpha_s = 7, .listed = {0, 1, 0, 1}};
+  CHECK(exchange_at_distance(machine, 4, 1) == std::vector<double>(4, 25));
+  CHECK(exchange_at_distance(machine, 4, 2) == std::vector<double>(4, 18));
 }
 
 TEST_CASE("a latency between groups does not delay later messages within the group") {
   Machine machine = grouped(Machine::log_gp(/*latency_s=*/100, /*overhead_s=*/3, /*gap_s=*/5,
                                             /*gap_s_per_byte=*/2));
-  machine.group_latency_s = 50;
+  machine.groups.alpha_s = 50;
+  machine.group_alpha_is_latency = true;
   const auto result = loggp::run(machine, 4, [](Comm& comm) {
     if (comm.rank() == 0) {
       Request far = comm.isend(2, of_bytes(4));
@@ -56,13 +69,12 @@ TEST_CASE("hosts with several ranks are in groups") {
   Machine machine = Machine::hockney(10, 2);
   machine.placement = {.hosts = 4, .ranks_per_host = 2};
   machine.inside = {{0, 1, 0.5}};
-  machine.group_hosts = 2;
-  machine.group_setup_s = 7;
+  machine.groups = {.hosts = 2, .alpha_s = 7};
   CHECK(exchange_at_distance(machine, 8, 1) == std::vector<double>(8, 3));
   // Two ranks share the port of a host.
   CHECK(exchange_at_distance(machine, 8, 2) == std::vector<double>(8, 10 + 2 * 8));
   CHECK(exchange_at_distance(machine, 8, 4) == std::vector<double>(8, 10 + 7 + 2 * 8));
-  machine.group_setup_s = 0;
-  machine.group_latency_s = 50;
+  machine.groups.alpha_s = 50;
+  machine.group_alpha_is_latency = true;
   CHECK(exchange_at_distance(machine, 8, 4) == std::vector<double>(8, 10 + 50 + 2 * 8));
 }
