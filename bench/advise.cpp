@@ -2,7 +2,6 @@
 //
 //   bench_advise winners [SEED]     100 random points: how often engine loggp confirms the choice
 //   bench_advise crossovers [SEED]  20 random pairs: crossovers in density against bisection
-//   bench_advise coverage RESULTS   how many measured times of a folder are within the interval
 
 #include <fmt/format.h>
 
@@ -210,47 +209,6 @@ int crossovers(std::uint64_t seed) {
   return solved == settings ? 0 : 1;
 }
 
-int coverage(const std::string& folder) {
-  const std::vector<Record> records = read_records(folder, std::cerr);
-  std::map<std::string, std::string> platforms;  // of the model's records, by sweep
-  for (const Record& record : records)
-    if (record.point.engine == Engine::model) platforms[record.point.sweep] = record.point.platform;
-  std::map<std::uint64_t, std::pair<int, int>> by_ranks;
-  std::vector<double> widths;
-  for (const Record& record : records) {
-    if (!observes(record.point.engine) || !platforms.contains(record.point.sweep)) continue;
-    const auto file = find_platform_file(platforms.at(record.point.sweep), "records", "platform");
-    const nlohmann::json content = read_json_file(file);
-    const PlatformFile platform = platform_from_json(content, file);
-    const PlaceModel place(record.point, place_of(record.point), platform);
-    const auto cost = place.cost(record.point.algorithm);
-    if (!cost) continue;
-    const VariedMachines machines(platform, uncertainty_of(content), record.point.ranks);
-    const Interval interval = machines.interval(*cost);
-    auto& [within, all] = by_ranks[record.point.ranks];
-    ++all;
-    if (record.time_s >= interval.low_s && record.time_s <= interval.high_s) ++within;
-    widths.push_back(std::sqrt(interval.high_s / interval.low_s));
-  }
-  int within = 0;
-  int all = 0;
-  for (const auto& [ranks, counts] : by_ranks) {
-    fmt::print("P = {}: {} of {}\n", ranks, counts.first, counts.second);
-    within += counts.first;
-    all += counts.second;
-  }
-  if (all == 0) {
-    fmt::print(stderr, "no measured record of {} has a platform\n", folder);
-    return 2;
-  }
-  std::ranges::sort(widths);
-  fmt::print(
-      "{} of {} measured times are in the interval, whose ends are a factor of {:.2f} away "
-      "(median; at most {:.2f})\n",
-      within, all, widths[widths.size() / 2], widths.back());
-  return within * 10 >= all * 9 ? 0 : 1;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -259,7 +217,6 @@ int main(int argc, char** argv) {
   const auto seed = [&] { return arguments.size() > 1 ? std::stoull(arguments[1]) : 1ULL; };
   if (what == "winners") return winners(seed());
   if (what == "crossovers") return crossovers(seed());
-  if (what == "coverage" && arguments.size() == 2) return coverage(arguments[1]);
-  fmt::print(stderr, "usage: bench_advise winners|crossovers [SEED], or coverage RESULTS\n");
+  fmt::print(stderr, "usage: bench_advise winners|crossovers [SEED]\n");
   return 2;
 }

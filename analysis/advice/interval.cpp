@@ -7,7 +7,8 @@ namespace sparlab::analysis {
 VariedMachines::VariedMachines(const platforms::PlatformFile& platform,
                                const platforms::PlatformUncertainty& uncertainty,
                                std::uint64_t ranks, const model::RankGroups& groups)
-    : stated_{platform.transport.start_s(ranks), platform.machine(ranks, groups)} {
+    : stated_{platform.transport.start_s(ranks), platform.machine(ranks, groups)},
+      residual_(platform.residual.value_or(kModelResidual)) {
   for (std::size_t kind = 0; kind < ends_.size(); ++kind) {
     for (const bool upper : {false, true}) {
       const platforms::PlatformFile changed =
@@ -22,7 +23,7 @@ Interval VariedMachines::interval(const model::Cost& cost) const {
   const double stated_s = seconds(cost, stated_);
   if (!(stated_s > 0)) return {stated_s, stated_s};
   const auto squared = [](double ratio) { return std::log(ratio) * std::log(ratio); };
-  double below = squared(kModelResidual);
+  double below = squared(residual_);
   double above = below;
   for (const auto& [lower, upper] : ends_) {
     below += squared(seconds(cost, lower) / stated_s);

@@ -8,7 +8,8 @@
 namespace sparlab::analysis {
 
 /// Nine of ten measured times on a real Ethernet were at most this many times longer or shorter
-/// than the model said, with a calibrated platform (docs/advice.md).
+/// than the model said, with a calibrated platform (docs/advice.md). It holds for platforms that do
+/// not state their own (PlatformFile::residual).
 inline constexpr double kModelResidual = 1.46;
 
 struct Interval {
@@ -46,6 +47,7 @@ class VariedMachines {
   }
 
   Variant stated_;
+  double residual_;  ///< of the model
   std::array<std::array<Variant, 2>, platforms::kUncertainNames.size()> ends_;
 };
 

@@ -8,22 +8,20 @@
 #include <ostream>
 #include <vector>
 
+#include "analysis/fits/fitted_noise.hpp"
 #include "analysis/fits/segment_fields.hpp"
+#include "base/errors/errors.hpp"
 #include "base/json/json_text.hpp"
 #include "base/system/data_folders.hpp"
 #include "base/text/text_table.hpp"
-#include "model/base/order_statistics.hpp"
 #include "platforms/files/platform_file.hpp"
 #include "platforms/sections/copied_number.hpp"
+#include "platforms/sections/noise_json.hpp"
 
 namespace sparlab::analysis {
 namespace {
 
 using nlohmann::ordered_json;
-
-constexpr const char* kNotDetermined = "the least that is accepted: the times do not determine it";
-
-bool is_least(double seconds, double least_s) { return seconds < 1.001 * least_s; }
 
 /// A fit is made to predict other numbers of ranks than those measured.
 constexpr int kHostsAdmitted = 1 << 16;
@@ -33,16 +31,12 @@ ordered_json fitted_number(double value, const char* unit, const std::string& so
   return {{"value", value}, {"unit", unit}, {"source", source}, {"uncertainty", uncertainty}};
 }
 
-std::vector<double> absolute_errors(const model::MachineFit& fit) {
+std::string errors_text(const model::MachineFit& fit) {
   std::vector<double> errors;
   for (const double error : fit.relative_errors) errors.push_back(std::abs(error));
-  return errors;
-}
-
-std::string fit_errors_text(const model::MachineFit& fit) {
-  const std::vector<double> errors = absolute_errors(fit);
+  const ErrorQuantiles summary = quantiles_of(std::move(errors));
   return fmt::format("the fitted times are met within {:.1f} % (median), {:.1f} % (p90)",
-                     100 * model::quantile(errors, 0.5), 100 * model::quantile(errors, 0.9));
+                     100 * summary.median, 100 * summary.p90);
 }
 
 std::string crossing_text(const model::MachineFit& fit) {
@@ -54,16 +48,55 @@ std::string crossing_text(const model::MachineFit& fit) {
                      base::seconds_text(most->second - fit.median_crossing_s()));
 }
 
+const char* unit_of(model::KernelKind kernel) {
+  return kernel == model::KernelKind::copy ? "ns/B" : "ns/element";
+}
+
+std::string_view name_of(model::KernelKind kernel) {
+  return model::kKernelNames[static_cast<std::size_t>(kernel)];
+}
+
+std::string range_text(const model::FittedWork& work) {
+  const char* const unit = unit_of(work.kernel);
+  const std::string range =
+      fmt::format("{:.3g} to {:.3g} {}", work.low_s * 1e9, work.high_s * 1e9, unit);
+  if (work.determined) return range + " explain the times nearly as well";
+  return fmt::format(
+      "{}: the times do not determine it; these are the costs that the {} of a core "
+      "allow{}",
+      range, work.cached ? "caches" : "memory", work.cached ? "" : "s");
+}
+
+/// Of a cost and those with which the times are explained nearly as well.
+double factor_of(const model::FittedWork& work) {
+  return std::max(work.high_s / work.unit_s, work.unit_s / work.low_s);
+}
+
+std::string work_source(const model::FittedWork& work, const std::string& fitted) {
+  if (work.determined) return fitted;
+  return work.cached
+             ? "not determined by the fitted times: caches of a core move 40 to 200 GB/s, and this "
+               "is the middle"
+             : "not determined by the fitted times: the memory of a core moves 10 to 40 GB/s "
+               "(STREAM on one core of server processors of 2013 to 2023), and this is the middle";
+}
+
+std::vector<model::Segment> segments_of(const model::Machine& machine) {
+  std::vector<model::Segment> segments = {{0, machine.alpha_s, machine.beta_s_per_byte}};
+  segments.insert(segments.end(), machine.larger.begin(), machine.larger.end());
+  return segments;
+}
+
 class FittedPlatformWriter {
  public:
-  FittedPlatformWriter(const FitPoints& points, const model::MachineFit& fit,
+  FittedPlatformWriter(const FitPoints& points, const model::MachineFit& fit, double crossing_s,
                        const std::string& like)
-      : points_(points), fit_(fit) {
+      : points_(points), fit_(fit), machine_(fit.machine_at(crossing_s)) {
     const auto file = base::find_platform_file(like, "command line", "--like");
     like_content_ = base::read_json_file(file);
     like_name_ = platforms::platform_from_json(like_content_, file).name;
     source_ = "fitted by sparlab platform fit to " + points.description;
-    precision_ = fit_errors_text(fit) + "; alpha, beta, sums and copies are partly interchangeable";
+    precision_ = errors_text(fit) + "; alpha, beta, sums and copies are partly interchangeable";
   }
 
   ordered_json write(const std::string& name) const {
@@ -85,47 +118,57 @@ class FittedPlatformWriter {
                                       "up to half of alpha")},
         {"per_byte", fitted_number(0, "ns/B", "part of beta", "up to half of beta")}};
     platform["gamma"] = gamma();
+    platform["kernels"] = kernels();
     platforms::copy_kernels(like_content_, like_name_, {"merge", "scatter", "select"}, platform);
     platform["transport"] = transport();
-    const model::Segment& first = fit_.segments.front();
-    const model::Segment& last = fit_.segments.back();
+    if (const auto spread = run_spread_of(points_))
+      platform["noise"] = platforms::noise_section(*spread, source_);
     platform["loggp"] = {
-        {"latency", fitted_number(alpha_s(first, true) * 1e6, "us",
-                                  "derived: alpha of the smallest "
-                                  "messages",
-                                  precision_)},
+        {"latency", fitted_number(machine_.alpha_s * 1e6, "us",
+                                  "derived: alpha of the smallest messages", precision_)},
         {"gap", fitted_number(0, "us", "not determined by collectives", "up to alpha")},
-        {"gap_per_byte", fitted_number(last.beta_s_per_byte * 1e9, "ns/B",
+        {"gap_per_byte", fitted_number(machine_.asymptotic_beta() * 1e9, "ns/B",
                                        "derived: beta of the largest messages", precision_)}};
-    if (fit_.large_sum_elements > 0)
-      platform["doubts"] = {
-          {"dense_sum",
-           fmt::format(
-               "sums of {:.0f} elements or more cost {:.3g} ns/element, smaller ones {:.3g}: "
-               "engines use the latter for all",
-               fit_.large_sum_elements, fit_.large_sum_s * 1e9, fit_.dense_sum_s * 1e9)}};
     return platform;
   }
 
  private:
-  double alpha_s(const model::Segment& segment, bool first) const {
-    return segment.alpha_s + fit_.median_crossing_s() * (first ? model::kSmallCrossing : 1);
-  }
-
+  /// Of operands in memory, as in all platforms.
   ordered_json gamma() const {
     ordered_json section;
     for (const char* key : {"merge", "scatter"}) section[key] = copied(key);
-    section["dense_sum"] = local_work(fit_.dense_sum_s, model::kLeastSumS, "ns/element");
-    section["copy"] = fit_.copy_s_per_byte > 0
-                          ? local_work(fit_.copy_s_per_byte, model::kLeastCopyS, "ns/B")
-                          : copied("copy");
+    for (const model::FittedWork& work : fit_.work)
+      if (!work.cached)
+        section[std::string(name_of(work.kernel))] = fitted_number(
+            work.unit_s * 1e9, unit_of(work.kernel), work_source(work, source_), range_text(work));
     section["select"] = copied("select");
     return section;
   }
 
-  ordered_json local_work(double seconds, double least_s, const char* unit) const {
-    return fitted_number(seconds * 1e9, unit, source_,
-                         is_least(seconds, least_s) ? kNotDetermined : precision_);
+  ordered_json kernels() const {
+    ordered_json section = ordered_json::array();
+    for (const model::KernelKind kernel : {model::KernelKind::dense_sum, model::KernelKind::copy}) {
+      ordered_json points = ordered_json::array();
+      std::string ranges;
+      double factor = 1;
+      for (const model::WorkPoint& point :
+           fit_.machine.gammas.curves[static_cast<std::size_t>(kernel)])
+        points.push_back({{"units", point.units}, {"ns", point.seconds * 1e9}});
+      for (const model::FittedWork& work : fit_.work) {
+        if (work.kernel != kernel) continue;
+        factor = std::max(factor, factor_of(work));
+        ranges += fmt::format("{}{}: {}", ranges.empty() ? "" : "; ",
+                              work.cached ? "in the caches" : "in memory", range_text(work));
+      }
+      section.push_back(
+          {{"kernel", name_of(kernel)},
+           {"points", points},
+           {"source", fmt::format("{}; operands of at most {:.0f} B are in the caches, of {:.0f} "
+                                  "times as much in memory",
+                                  source_, fit_.cache_bytes, model::kCacheTransition)},
+           {"uncertainty", fmt::format("factor {:.3g} ({})", factor, ranges)}});
+    }
+    return section;
   }
 
   ordered_json copied(const char* key) const {
@@ -134,12 +177,12 @@ class FittedPlatformWriter {
 
   ordered_json transport() const {
     ordered_json section;
-    for (const model::Segment& segment : fit_.segments) {
-      const bool first = &segment == &fit_.segments.front();
+    for (const model::Segment& segment : segments_of(machine_)) {
+      const bool first = segment.from_bytes == 0;
       section["segments"].push_back(
           {{"from", fitted_number(segment.from_bytes, "B", first ? "the smallest message" : source_,
                                   first ? "none" : "between the sizes of two measured messages")},
-           {"alpha", fitted_number(alpha_s(segment, first) * 1e6, "us", source_,
+           {"alpha", fitted_number(segment.alpha_s * 1e6, "us", source_,
                                    precision_ + "; " + crossing_text(fit_))},
            {"beta", fitted_number(segment.beta_s_per_byte * 1e9, "ns/B", source_, precision_)}});
     }
@@ -149,6 +192,7 @@ class FittedPlatformWriter {
 
   const FitPoints& points_;
   const model::MachineFit& fit_;
+  model::Machine machine_;
   nlohmann::json like_content_;
   std::string like_name_;
   std::string source_;
@@ -159,54 +203,102 @@ base::Fields machine_segment_fields(const model::Segment& segment) {
   return segment_fields(segment.from_bytes, segment.alpha_s, segment.beta_s_per_byte);
 }
 
+base::Fields work_fields(const model::FittedWork& work) {
+  const char* const unit = unit_of(work.kernel);
+  return {
+      {"kernel", "local work", name_of(work.kernel)},
+      {"cached", "operands in", base::Value(work.cached).shown(work.cached ? "caches" : "memory")},
+      {"unit_s", "cost",
+       base::number_as(work.unit_s, fmt::format("{:.3g} {}", work.unit_s * 1e9, unit))},
+      {"determined", work.determined},
+      {"low_s", work.low_s},
+      {"high_s", work.high_s},
+      base::text_field("range", range_text(work))};
+}
+
 }  // namespace
 
 ordered_json fitted_platform(const std::string& name, const FitPoints& points,
-                             const model::MachineFit& fit, const std::string& like) {
-  ordered_json platform = FittedPlatformWriter(points, fit, like).write(name);
+                             const model::MachineFit& fit, double crossing_s,
+                             const std::string& like) {
+  ordered_json platform = FittedPlatformWriter(points, fit, crossing_s, like).write(name);
   // The program never writes a file that it would refuse to read.
   platforms::platform_from_json(nlohmann::json::parse(platform.dump()), name + ".json");
   return platform;
 }
 
-base::Fields fit_fields(const FitPoints& points, const model::MachineFit& fit) {
-  const std::vector<double> errors = absolute_errors(fit);
+void add_residual(ordered_json& platform, const PredictionSummary& fitted,
+                  const std::optional<PredictionSummary>& left_out) {
+  std::string source = fmt::format(
+      "engine model on the {} fitted times: median error {:.1f} %, p90 {:.1f} %, worst regret "
+      "{:.2f}",
+      fitted.times, 100 * fitted.errors.median, 100 * fitted.errors.p90,
+      fitted.choice.worst_regret);
+  // How well other numbers of ranks are predicted, times of a single one do not say.
+  double factor = std::max(fitted.ratio_p90, kModelResidual);
+  if (left_out) {
+    source += fmt::format("; on numbers of ranks that are left out: median {:.1f} %, p90 {:.1f} %",
+                          100 * left_out->errors.median, 100 * left_out->errors.p90);
+    factor = std::max(fitted.ratio_p90, left_out->ratio_p90);
+  } else {
+    source +=
+        "; no number of ranks can be left out, and on a real Ethernet 9 of 10 were within "
+        "this factor";
+  }
+  platform["residual"] = fitted_number(
+      factor, "times",
+      "9 of 10 times are at most this many times longer or shorter than predicted; " + source,
+      "none");
+}
+
+void add_topology(ordered_json& platform, const std::string& of) {
+  const auto file = base::find_platform_file(of, "command line", "--topology");
+  const ordered_json content = ordered_json::parse(base::read_json_file(file).dump());
+  if (!content.contains("links"))
+    throw base::ConfigError("command line", "--topology",
+                            fmt::format("platform {} has no links", of), "a platform with links");
+  platform["topology"] = content.at("topology");
+  platform["links"] = content.at("links");
+  const ordered_json& alpha = platform.at("transport").at("segments").at(0).at("alpha");
+  platform["links"]["node"]["latency"] = fitted_number(
+      alpha.at("value").get<double>() / 2, "us",
+      "assumed: half of alpha of the smallest messages; it contains the software, which "
+      "collectives do not separate",
+      alpha.at("uncertainty").get<std::string>());
+  if (content.contains("network_model")) platform["network_model"] = content.at("network_model");
+}
+
+base::Fields fit_fields(const FitPoints& points, const model::MachineFit& fit,
+                        experiments::Engine engine, const PredictionSummary& predicted) {
   base::Fields crossing_s;
   for (const auto& [run, seconds] : fit.crossing_s) crossing_s.push_back({run, seconds});
   return {{"machine", points.machine},
           {"points", points.points.size()},
           {"description", points.description},
-          {"segments", base::rows_of(fit.segments, machine_segment_fields)},
+          {"segments", base::rows_of(segments_of(fit.machine), machine_segment_fields)},
           {"start_s", fit.start_s},
-          {"dense_sum_s", fit.dense_sum_s},
-          {"large_sum_elements", fit.large_sum_elements},
-          {"large_dense_sum_s", fit.large_sum_s},
-          {"copy_s_per_byte", fit.copy_s_per_byte},
+          {"cache_bytes", fit.cache_bytes},
+          {"work", base::rows_of(fit.work, work_fields)},
           {"crossing_s", crossing_s},
           {"median_crossing_s", fit.median_crossing_s()},
-          {"error_median", model::quantile(errors, 0.5)},
-          {"error_p90", model::quantile(errors, 0.9)}};
+          {"engine", experiments::name_of(engine)},
+          {"predictions", prediction_fields(predicted)}};
 }
 
-void print_fit(std::ostream& stream, const FitPoints& points, const model::MachineFit& fit) {
+void print_fit(std::ostream& stream, const FitPoints& points, const model::MachineFit& fit,
+               experiments::Engine engine, const PredictionSummary& predicted) {
   base::print_wrapped(stream, points.description, 0, 110);
-  base::print_table(stream, base::rows_of(fit.segments, machine_segment_fields));
-  const auto work = [](double seconds, double least_s, const char* unit) {
-    return fmt::format("{:.4g} {}{}", seconds * 1e9, unit,
-                       is_least(seconds, least_s) ? fmt::format(" ({})", kNotDetermined) : "");
-  };
-  base::TextRows rows = {{"start", base::seconds_text(fit.start_s)},
-                         {"dense sum", work(fit.dense_sum_s, model::kLeastSumS, "ns/element")}};
-  if (fit.large_sum_elements > 0)
-    rows.push_back({fmt::format("from {:.0f} elements", fit.large_sum_elements),
-                    fmt::format("{:.4g} ns/element", fit.large_sum_s * 1e9)});
-  rows.push_back({"copy", fit.copy_s_per_byte > 0
-                              ? work(fit.copy_s_per_byte, model::kLeastCopyS, "ns/B")
-                              : "as on the platform --like: no time has copies"});
+  base::print_table(stream, base::rows_of(segments_of(fit.machine), machine_segment_fields));
+  base::print_table(stream, base::rows_of(fit.work, work_fields));
+  base::TextRows rows = {{"operands in caches", fmt::format("at most {:.0f} B", fit.cache_bytes)},
+                         {"start", base::seconds_text(fit.start_s)}};
   for (const auto& [run, seconds] : fit.crossing_s)
     rows.push_back({"crossing of run " + run, base::seconds_text(seconds)});
   base::print_columns(stream, rows);
-  stream << fit_errors_text(fit) << '\n';
+  stream << errors_text(fit)
+         << fmt::format(", with the crossing of each run\nEngine {}, with the median crossing:\n",
+                        experiments::name_of(engine));
+  base::print_table(stream, std::vector<base::Fields>{prediction_fields(predicted)});
 }
 
 }  // namespace sparlab::analysis

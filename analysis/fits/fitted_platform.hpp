@@ -2,23 +2,41 @@
 
 #include <iosfwd>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 
 #include "analysis/fits/measured_collectives.hpp"
+#include "analysis/fits/predicted_times.hpp"
 #include "base/text/value.hpp"
 
 namespace sparlab::analysis {
 
-/// The platform file of a fitted machine, without links. alpha contains the median crossing of the
-/// runs. Merges, scatters and selection, which dense collectives do not have, are copied from the
-/// platform `like`.
+/// The platform file of a fitted machine, without links. Its alphas contain `crossing_s`: the
+/// median of the runs, where the placement of ranks is not known. Merges, scatters and selection,
+/// which dense collectives do not have, are copied from the platform `like`.
 ///
 /// Errors  ConfigError: no platform `like`, or its file is not valid.
 nlohmann::ordered_json fitted_platform(const std::string& name, const FitPoints& points,
-                                       const model::MachineFit& fit, const std::string& like);
+                                       const model::MachineFit& fit, double crossing_s,
+                                       const std::string& like);
 
-/// The numbers of a fit, crossings by run and errors of the fitted times themselves.
-base::Fields fit_fields(const FitPoints& points, const model::MachineFit& fit);
-void print_fit(std::ostream& stream, const FitPoints& points, const model::MachineFit& fit);
+/// States in a fitted platform how well engine model predicts times with it: those fitted, and
+/// those of numbers of ranks that a fit of the others has not seen, if such a fit was possible. The
+/// worse of both is the residual.
+void add_residual(nlohmann::ordered_json& platform, const PredictionSummary& fitted,
+                  const std::optional<PredictionSummary>& left_out);
+
+/// Replaces the topology of a platform without links by that of the platform `of`, with its links.
+/// The latency of a host's link becomes half of alpha of the smallest messages.
+///
+/// Errors  ConfigError: no platform `of`, its file is not valid, or it has no links.
+void add_topology(nlohmann::ordered_json& platform, const std::string& of);
+
+/// The numbers of a fit, crossings by run, and how well an engine predicts the fitted
+/// times themselves.
+base::Fields fit_fields(const FitPoints& points, const model::MachineFit& fit,
+                        experiments::Engine engine, const PredictionSummary& predicted);
+void print_fit(std::ostream& stream, const FitPoints& points, const model::MachineFit& fit,
+               experiments::Engine engine, const PredictionSummary& predicted);
 
 }  // namespace sparlab::analysis

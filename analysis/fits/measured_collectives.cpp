@@ -177,11 +177,12 @@ FitPoints select_fit_points(const FitSelection& selection,
   });
   FitPoints found;
   found.machine = kept.front()->point.platform;
-  found.port_s_per_byte = selection.port_s_per_byte;
+  found.known.least_beta_s_per_byte = selection.port_s_per_byte;
+  found.known.value_bytes = static_cast<double>(algos::bytes_of(kept.front()->point.value));
   found.description = description_of(kept, found.machine);
-  if (found.port_s_per_byte > 0)
+  if (selection.port_s_per_byte > 0)
     found.description +=
-        fmt::format("; ports of at most {:.4g} GB/s", 1e-9 / found.port_s_per_byte);
+        fmt::format("; ports of at most {:.4g} GB/s", 1e-9 / selection.port_s_per_byte);
   for (const experiments::Record* const record : kept)
     found.points.push_back(
         {*record, {collective_cost(record->point), record->time_s, record->point.run}});
@@ -199,7 +200,7 @@ FitPoints read_fit_points(const FitSelection& selection) {
 model::MachineFit fit_points(const FitPoints& points) {
   std::vector<model::MeasuredCollective> times;
   for (const FittedPoint& point : points.points) times.push_back(point.measured);
-  return model::fit_machine(times, points.port_s_per_byte);
+  return model::fit_machine(times, points.known);
 }
 
 }  // namespace sparlab::analysis

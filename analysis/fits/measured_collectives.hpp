@@ -31,7 +31,7 @@ struct FittedPoint {
 struct FitPoints {
   std::string machine;
   std::vector<FittedPoint> points;  ///< by ranks, run, N, algorithm, variant
-  double port_s_per_byte = 0;
+  model::FitKnowledge known;
   std::string description;  ///< "25 times of lumi: P = 8, 16; ...; files and hashes"
 };
 

@@ -8,12 +8,14 @@
 #include <ostream>
 
 #include "analysis/fits/segment_fields.hpp"
+#include "base/errors/errors.hpp"
 #include "base/json/json_text.hpp"
 #include "base/system/data_folders.hpp"
 #include "base/text/text_table.hpp"
 #include "model/base/order_statistics.hpp"
 #include "platforms/files/platform_file.hpp"
 #include "platforms/sections/copied_number.hpp"
+#include "platforms/sections/noise_json.hpp"
 
 namespace sparlab::analysis {
 namespace {
@@ -36,6 +38,7 @@ class PairPlatformWriter {
     const auto file = base::find_platform_file(names.like, "command line", "--like");
     like_content_ = base::read_json_file(file);
     like_name_ = platforms::platform_from_json(like_content_, file).name;
+    if (!names.network.empty()) read_network();
   }
 
   ordered_json write() const {
@@ -45,15 +48,12 @@ class PairPlatformWriter {
     const std::string of_beta = interval_text(last_.beta_s_per_byte, 1e9, "ns/B");
     ordered_json platform;
     platform["name"] = names_.name;
-    platform["title"] = fmt::format(
-        "{} hosts on one switch, fitted to messages between two ranks; local work of {}",
-        names_.hosts, like_name_);
-    platform["topology"] = {{"kind", "star"},
-                            {"hosts", names_.hosts},
-                            {"source", "given on the command line; one switch is assumed"},
-                            {"uncertainty",
-                             "messages of many pairs at once were not measured: what they share "
-                             "in the network is not described"}};
+    platform["title"] =
+        fmt::format("{}, fitted to messages between two ranks; local work of {}",
+                    names_.network.empty() ? fmt::format("{} hosts on one switch", names_.hosts)
+                                           : "network of " + network_name_,
+                    like_name_);
+    add_network(platform);
     platform["links"]["node"] = {
         {"bandwidth",
          number(1e3 / beta_ns, "MB/s", "derived: 1 / beta of the largest messages", of_beta)},
@@ -71,6 +71,7 @@ class PairPlatformWriter {
         {"gap", number(0, "us", "not measured", "up to alpha")},
         {"gap_per_byte",
          number(beta_ns, "ns/B", "derived: beta of the largest messages", of_beta)}};
+    if (fit_.noise) platform["noise"]["message"] = message_noise(*fit_.noise);
     platform["network_model"] = {
         {"settings",
          {{"network/model", "CM02"}, {"network/crosstraffic", "0"}, {"network/TCP-gamma", "0"}}},
@@ -79,9 +80,35 @@ class PairPlatformWriter {
   }
 
  private:
+  void read_network() {
+    const auto file = base::find_platform_file(names_.network, "command line", "--network");
+    network_content_ = base::read_json_file(file);
+    const auto network = platforms::platform_from_json(network_content_, file);
+    network_name_ = network.name;
+    if (network.topology() == nullptr || network.placement.ranks_per_host > 1)
+      throw base::ConfigError("command line", "--network", network_name_,
+                              "a platform with links, and with one rank on a host");
+  }
+
   static ordered_json number(double value, const char* unit, const std::string& source,
                              const std::string& uncertainty) {
     return {{"value", value}, {"unit", unit}, {"source", source}, {"uncertainty", uncertainty}};
+  }
+
+  /// Topology, and all links but those of hosts.
+  void add_network(ordered_json& platform) const {
+    if (names_.network.empty()) {
+      platform["topology"] = {{"kind", "star"},
+                              {"hosts", names_.hosts},
+                              {"source", "given on the command line; one switch is assumed"},
+                              {"uncertainty",
+                               "messages of many pairs at once were not measured: what they share "
+                               "in the network is not described"}};
+      return;
+    }
+    for (const char* section : {"topology", "links"})
+      platform[section] = platforms::copied_section(
+          ordered_json::parse(network_content_.at(section).dump()), network_name_);
   }
 
   ordered_json overhead(const std::string& of_alpha, const std::string& of_beta) const {
@@ -122,6 +149,21 @@ class PairPlatformWriter {
     return section;
   }
 
+  ordered_json message_noise(const MessageNoise& noise) const {
+    const double scale = noise.relative ? 1 : 1e6;
+    const char* const unit = noise.relative ? "times" : "us";
+    const auto delay = [&](const char* quantile, const model::Repeated& over_sizes) {
+      return number(over_sizes.value * scale, unit, source_,
+                    fmt::format("{} of half round trips over their p10: the median over the sizes, "
+                                "of which eight of ten have {:.3g} to {:.3g} {}",
+                                quantile, over_sizes.lo * scale, over_sizes.hi * scale, unit));
+    };
+    return {{"drawn", "run"},
+            {"distribution", "lognormal"},
+            {"median", delay("the median", noise.median)},
+            {"p90", delay("the p90", noise.p90)}};
+  }
+
   const PairPlatformNames& names_;
   const PairFit& fit_;
   const model::FittedSegment& first_;
@@ -129,10 +171,32 @@ class PairPlatformWriter {
   std::string source_;
   nlohmann::json like_content_;
   std::string like_name_;
+  nlohmann::json network_content_;
+  std::string network_name_;
 };
+
+/// A message takes no longer than an exchange of the same size: where half a round trip does, it is
+/// because a rank has to turn from receiving to sending.
+std::vector<model::Timings> one_way_timings(const PairTimes& times) {
+  std::vector<model::Timings> one_way = times.one_way;
+  for (model::Timings& size : one_way) {
+    const auto exchange = std::ranges::find(times.exchange, size.bytes, &model::Timings::bytes);
+    if (exchange != times.exchange.end() &&
+        model::median(exchange->seconds) < model::median(size.seconds))
+      size.seconds = exchange->seconds;
+  }
+  return one_way;
+}
 
 base::Fields fitted_segment_fields(const model::FittedSegment& segment) {
   return segment_fields(segment.from_bytes, segment.alpha_s.value, segment.beta_s_per_byte.value);
+}
+
+base::Fields noise_fields(const MessageNoise& noise) {
+  return {{"relative", noise.relative},
+          {"median", noise.median.value},
+          {"p90", noise.p90.value},
+          {"relative_error", noise.relative_error}};
 }
 
 base::Fields exchange_fields(const ExchangeFactor& point) {
@@ -144,7 +208,8 @@ base::Fields exchange_fields(const ExchangeFactor& point) {
 }  // namespace
 
 PairFit fit_pair(const PairTimes& times) {
-  PairFit fit{model::fit_segments(times.one_way), {}};
+  PairFit fit{
+      model::fit_segments(one_way_timings(times)), {}, fit_message_noise(times.repetitions)};
   for (const model::Timings& size : times.exchange) {
     const double factor = model::median(size.seconds) / fit.one_way.seconds(size.bytes);
     fit.exchange.push_back({size.bytes, std::max(1.0, factor)});
@@ -164,7 +229,8 @@ base::Fields pair_fit_fields(const PairTimes& times, const PairFit& fit) {
   return {{"description", times.description},
           {"segments", base::rows_of(fit.one_way.segments, fitted_segment_fields)},
           {"relative_residual", fit.one_way.relative_residual},
-          {"exchange", base::rows_of(fit.exchange, exchange_fields)}};
+          {"exchange", base::rows_of(fit.exchange, exchange_fields)},
+          {"noise", fit.noise ? base::Value(noise_fields(*fit.noise)) : base::Value()}};
 }
 
 void print_pair_fit(std::ostream& stream, const PairTimes& times, const PairFit& fit) {
@@ -173,6 +239,10 @@ void print_pair_fit(std::ostream& stream, const PairTimes& times, const PairFit&
   stream << fmt::format("sizes are met within {:.1f} % (root mean square)\n",
                         100 * fit.one_way.relative_residual);
   base::print_table(stream, base::rows_of(fit.exchange, exchange_fields));
+  if (!fit.noise) return;
+  stream << platforms::describe(fit.noise->noise())
+         << fmt::format("; medians and p90s are met within {:.1f} % (mean)\n",
+                        100 * fit.noise->relative_error);
 }
 
 }  // namespace sparlab::analysis

@@ -2,6 +2,7 @@
 
 #include <iosfwd>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct ExchangeFactor {
 struct PairFit {
   model::SegmentFit one_way;
   std::vector<ExchangeFactor> exchange;  ///< sizes ascend
+  std::optional<MessageNoise> noise;
 };
 
 /// Errors  std::invalid_argument: as model::fit_segments.
@@ -28,13 +30,16 @@ PairFit fit_pair(const PairTimes& times);
 /// What a platform of messages between two ranks does not follow from.
 struct PairPlatformNames {
   std::string name;
-  int hosts = 0;
-  std::string like;  ///< the platform from which local work is copied
+  int hosts = 0;             ///< on one switch, if `network` is empty
+  std::string like;          ///< the platform from which local work is copied
+  std::string network = {};  ///< the one from which topology and links between switches are copied
 };
 
-/// The platform file of hosts on one switch.
+/// The platform file.
 ///
-/// Errors  ConfigError: no platform `like`, or its file is not valid.
+/// Errors  ConfigError: no platform `like` or `network`, a file that is not valid, a network
+/// without
+///         links.
 nlohmann::ordered_json pair_platform(const PairPlatformNames& names, const PairTimes& times,
                                      const PairFit& fit);
 

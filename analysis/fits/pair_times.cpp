@@ -20,9 +20,9 @@ namespace {
 constexpr std::array kPairColumns = {
     experiments::records::CsvColumn{"system_dir"}, experiments::records::CsvColumn{"run"},
     experiments::records::CsvColumn{"test"},       experiments::records::CsvColumn{"bytes"},
-    experiments::records::CsvColumn{"n", false},   experiments::records::CsvColumn{"min"},
+    experiments::records::CsvColumn{"n", false},   experiments::records::CsvColumn{"min", false},
     experiments::records::CsvColumn{"p10"},        experiments::records::CsvColumn{"median"},
-    experiments::records::CsvColumn{"p90", false}, experiments::records::CsvColumn{"mean", false}};
+    experiments::records::CsvColumn{"p90"},        experiments::records::CsvColumn{"mean", false}};
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 40U;
 constexpr double kMostPairMicroseconds = 1e9;
 
@@ -42,24 +42,26 @@ PairTest test_named(std::string_view name) {
   return both ? PairTest::exchange : PairTest::one_way;
 }
 
-/// Seconds by size.
-using BySize = std::map<double, std::vector<double>>;
+using BySize = std::map<double, std::vector<model::RepeatedTime>>;
 
 std::vector<model::Timings> timings_of(const BySize& by_size) {
   std::vector<model::Timings> timings;
-  for (const auto& [bytes, seconds] : by_size) timings.push_back({bytes, seconds});
+  for (const auto& [bytes, runs] : by_size) {
+    timings.push_back({bytes, {}});
+    for (const model::RepeatedTime& run : runs) timings.back().seconds.push_back(run.p10_s);
+  }
   return timings;
+}
+
+std::vector<RepeatedSize> sizes_of(const BySize& by_size) {
+  std::vector<RepeatedSize> sizes;
+  for (const auto& [bytes, runs] : by_size) sizes.push_back({bytes, runs});
+  return sizes;
 }
 
 class PairTable {
  public:
-  explicit PairTable(const PairSelection& selection) : selection_(selection) {
-    for (const char* const quantile : kPairQuantiles)
-      quantile_known_ |= selection.quantile == quantile;
-    if (!quantile_known_)
-      throw base::ConfigError("command line", "--quantile", selection.quantile,
-                              fmt::format("{}", fmt::join(kPairQuantiles, ", ")));
-  }
+  explicit PairTable(const PairSelection& selection) : selection_(selection) {}
 
   PairTimes read() {
     inputs::DataFile file(selection_.table.string());
@@ -70,12 +72,12 @@ class PairTable {
       throw base::ConfigError(selection_.table.string(), "",
                               one_way_.empty() ? "no message of one way" : "no exchange",
                               "rows of ng_one_one_mpi and ng_one_one_mpi_bidirect of the machine");
-    return {timings_of(one_way_), timings_of(exchange_),
-            fmt::format("messages between two ranks of {}, {} of the repetitions of {} run{} ({}); "
-                        "{} (SHA-256 {})",
-                        fmt::join(taken_, ", "), selection_.quantile, runs_.size(),
-                        runs_.size() == 1 ? "" : "s", fmt::join(runs_, ", "),
-                        selection_.table.filename().string(), file.content_hash())};
+    return {timings_of(one_way_), timings_of(exchange_), sizes_of(one_way_),
+            fmt::format(
+                "messages between two ranks of {}, p10 of the repetitions of {} run{} ({}); "
+                "{} (SHA-256 {})",
+                fmt::join(taken_, ", "), runs_.size(), runs_.size() == 1 ? "" : "s",
+                fmt::join(runs_, ", "), selection_.table.filename().string(), file.content_hash())};
   }
 
  private:
@@ -93,9 +95,12 @@ class PairTable {
     taken_.insert(machine);
     runs_.insert(table.text("run"));
     const auto bytes = static_cast<double>(table.count("bytes", 1, kMostBytes));
-    const double time_us = table.number(selection_.quantile, 0, kMostPairMicroseconds);
-    if (!(time_us > 0)) table.refuse(selection_.quantile, "0", "a time above 0");
-    (test == PairTest::one_way ? one_way_ : exchange_)[bytes].push_back(time_us / 1e6);
+    const double p10_us = table.number("p10", 0, kMostPairMicroseconds);
+    if (!(p10_us > 0)) table.refuse("p10", "0", "a time above 0");
+    const double median_us = table.number("median", p10_us, kMostPairMicroseconds);
+    const double p90_us = table.number("p90", median_us, kMostPairMicroseconds);
+    (test == PairTest::one_way ? one_way_ : exchange_)[bytes].push_back(
+        {p10_us / 1e6, median_us / 1e6, p90_us / 1e6});
   }
 
   void require_machines() const {
@@ -115,7 +120,6 @@ class PairTable {
   }
 
   const PairSelection& selection_;
-  bool quantile_known_ = false;
   BySize one_way_;
   BySize exchange_;
   std::set<std::string> known_;

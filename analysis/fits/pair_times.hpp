@@ -1,10 +1,10 @@
 #pragma once
 
-#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include "analysis/fits/message_noise.hpp"
 #include "model/analysis/segments.hpp"
 
 namespace sparlab::analysis {
@@ -13,17 +13,15 @@ namespace sparlab::analysis {
 struct PairSelection {
   std::filesystem::path table;
   std::vector<std::string> machines = {};  ///< names in the column system_dir; empty: the only one
-  std::string quantile = "p10";            ///< one of kPairQuantiles
 };
 
-inline constexpr const char* kPairQuantiles[] = {"min", "p10", "median"};
-
-/// Messages between two ranks by size: a value for each series of a run, the quantile of its
+/// Messages between two ranks by size: a value for each series of a run, the p10 of its
 /// repetitions.
 struct PairTimes {
-  std::vector<model::Timings> one_way;   ///< half of a round trip; sizes ascend
-  std::vector<model::Timings> exchange;  ///< both send at once
-  std::string description;               ///< machines, runs, quantile, file and its hash
+  std::vector<model::Timings> one_way;    ///< half of a round trip; sizes ascend
+  std::vector<model::Timings> exchange;   ///< both send at once
+  std::vector<RepeatedSize> repetitions;  ///< of one_way, in the same order
+  std::string description;                ///< machines, runs, quantile, file and its hash
 };
 
 /// Reads a table of summaries of netgauge's pattern one_one: columns system_dir, run, test, bytes,

@@ -18,6 +18,8 @@
 #include "experiments/records/imports/csv_reader.hpp"
 #include "inputs/files/data_file.hpp"
 #include "model/base/order_statistics.hpp"
+#include "model/topology/topology_description.hpp"
+#include "platforms/files/network_machine.hpp"
 #include "runtime/loggp/engine.hpp"
 
 namespace sparlab::analysis {
@@ -25,17 +27,13 @@ namespace {
 
 using base::Fields;
 
-constexpr std::array kPatternColumns = {experiments::records::CsvColumn{"system_dir"},
-                                        experiments::records::CsvColumn{"run"},
-                                        experiments::records::CsvColumn{"collective"},
-                                        experiments::records::CsvColumn{"P"},
-                                        experiments::records::CsvColumn{"bytes"},
-                                        experiments::records::CsvColumn{"n", false},
-                                        experiments::records::CsvColumn{"min_us", false},
-                                        experiments::records::CsvColumn{"p10_us"},
-                                        experiments::records::CsvColumn{"median_us"},
-                                        experiments::records::CsvColumn{"p90_us", false},
-                                        experiments::records::CsvColumn{"mean_us", false}};
+constexpr std::array kPatternColumns = {
+    experiments::records::CsvColumn{"system_dir"},    experiments::records::CsvColumn{"run"},
+    experiments::records::CsvColumn{"collective"},    experiments::records::CsvColumn{"P"},
+    experiments::records::CsvColumn{"bytes"},         experiments::records::CsvColumn{"n", false},
+    experiments::records::CsvColumn{"min_us", false}, experiments::records::CsvColumn{"p10_us"},
+    experiments::records::CsvColumn{"median_us"},     experiments::records::CsvColumn{"p90_us"},
+    experiments::records::CsvColumn{"mean_us", false}};
 constexpr std::uint64_t kMostPatternBytes = std::uint64_t{1} << 40U;
 constexpr std::uint64_t kMostPatternRanks = 1U << 16U;
 constexpr double kMostPatternMicroseconds = 1e12;
@@ -71,13 +69,15 @@ class PatternTable {
       ++found_.empty_segments;
       return;
     }
-    MeasuredPatternTime time{*pattern, ranks, static_cast<double>(bytes), table.text("run")};
-    time.p10_s = table.number("p10_us", 0, kMostPatternMicroseconds) / 1e6;
-    time.median_s = table.number("median_us", time.p10_s * 1e6, kMostPatternMicroseconds) / 1e6;
-    if (!(time.p10_s > 0)) table.refuse("p10_us", "0", "a time above 0");
+    MeasuredPatternTime time{*pattern, ranks, static_cast<double>(bytes), table.text("run"), {}};
+    const double p10_us = table.number("p10_us", 0, kMostPatternMicroseconds);
+    const double median_us = table.number("median_us", p10_us, kMostPatternMicroseconds);
+    const double p90_us = table.number("p90_us", median_us, kMostPatternMicroseconds);
+    if (!(p10_us > 0)) table.refuse("p10_us", "0", "a time above 0");
+    time.time = {p10_us / 1e6, median_us / 1e6, p90_us / 1e6};
     const auto [known, is_new] = least_.emplace(std::tuple(*pattern, ranks, bytes), time);
     const auto noise = [](const MeasuredPatternTime& of) {
-      return std::pair(of.p10_s, of.median_s);
+      return std::pair(of.time.p10_s, of.time.median_s);
     };
     if (!is_new && noise(time) < noise(known->second)) known->second = time;
   }
@@ -111,6 +111,38 @@ class PatternTable {
   std::map<std::tuple<MessagePattern, std::uint64_t, std::uint64_t>, MeasuredPatternTime> least_;
 };
 
+bool links_switches(const platforms::PlatformFile& platform) {
+  return platform.topology() != nullptr && !platform.groups &&
+         model::make_topology(*platform.topology())->classes().size() > 1;
+}
+
+/// On one machine of engine loggp, whose noise gets the seeds of the runs.
+model::RepeatedTime time_on(runtime::loggp::Machine machine,
+                            const platforms::PlatformFile& platform,
+                            const MeasuredPatternTime& time) {
+  const std::uint64_t runs = machine.noise.random() ? kPatternRuns : 1;
+  const double start_s = machine.noise.delays_starts() ? 0 : platform.transport.start_s(time.ranks);
+  std::vector<double> seconds;
+  for (std::uint64_t run = 0; run < runs; ++run) {
+    machine.noise.seed = run;
+    const auto result = runtime::loggp::run(
+        machine, static_cast<int>(time.ranks),
+        [&](runtime::Comm& comm) { run_pattern(comm, time.pattern, time.bytes); });
+    seconds.push_back(start_s + result.makespan_s());
+  }
+  return model::repeated_time(seconds);
+}
+
+model::RepeatedTime predicted_time(const platforms::PlatformFile& platform,
+                                   const MeasuredPatternTime& time) {
+  const model::RepeatedTime of_ports = time_on(platform.loggp_hockney(time.ranks), platform, time);
+  if (!links_switches(platform)) return of_ports;
+  const model::RepeatedTime of_links =
+      time_on(platforms::network_machine(platform, time.ranks, runtime::loggp::Routing::minimal),
+              platform, time);
+  return of_ports.median_s > of_links.median_s ? of_ports : of_links;
+}
+
 /// Of the absolute errors.
 struct PatternErrors {
   std::size_t points = 0;
@@ -118,10 +150,13 @@ struct PatternErrors {
   double p90 = 0;
 };
 
-PatternErrors errors_of(const std::vector<PatternPrediction>& predicted, double most_spread) {
+using Quantile = double model::RepeatedTime::*;
+
+PatternErrors errors_of(const std::vector<PatternPrediction>& predicted, Quantile quantile,
+                        double most_spread = INFINITY) {
   std::vector<double> errors;
   for (const PatternPrediction& one : predicted)
-    if (one.measured.spread() <= most_spread) errors.push_back(std::abs(one.relative_error()));
+    if (one.measured.spread() <= most_spread) errors.push_back(std::abs(one.error_of(quantile)));
   if (errors.empty()) return {};
   std::ranges::sort(errors);
   return {errors.size(), model::quantile(errors, 0.5), model::quantile(errors, 0.9)};
@@ -137,17 +172,25 @@ Fields error_fields(const PatternErrors& errors) {
 
 Fields prediction_fields(const PatternPrediction& one) {
   const MeasuredPatternTime& measured = one.measured;
-  const double error = one.relative_error();
+  const auto error = [&](const char* key, const char* heading, Quantile quantile) {
+    const double relative = one.error_of(quantile);
+    return base::Field(key, heading,
+                       base::number_as(relative, fmt::format("{:+.1f} %", 100 * relative)));
+  };
   return {
       {"pattern", "pattern", name_of(measured.pattern)},
       {"ranks", "P", measured.ranks},
       {"bytes", "bytes", base::number_as(measured.bytes, fmt::format("{:.0f}", measured.bytes))},
       {"run", "run", measured.run},
-      {"p10_s", "p10", base::seconds(measured.p10_s)},
-      {"median_s", measured.median_s},
-      base::text_field("median/p10", base::aligned_right(fmt::format("{:.2f}", measured.spread()))),
-      {"predicted_s", "predicted", base::seconds(one.seconds)},
-      {"error", "error", base::number_as(error, fmt::format("{:+.1f} %", 100 * error))}};
+      {"p10_s", "p10", base::seconds(measured.time.p10_s)},
+      {"predicted_p10_s", "predicted", base::seconds(one.predicted.p10_s)},
+      error("error", "error", &model::RepeatedTime::p10_s),
+      {"median_s", "median", base::seconds(measured.time.median_s)},
+      {"predicted_median_s", "predicted", base::seconds(one.predicted.median_s)},
+      error("median_error", "error", &model::RepeatedTime::median_s),
+      {"p90_s", "p90", base::seconds(measured.time.p90_s)},
+      {"predicted_p90_s", "predicted", base::seconds(one.predicted.p90_s)},
+      error("p90_error", "error", &model::RepeatedTime::p90_s)};
 }
 
 void print_errors(std::ostream& stream, const char* of, const PatternErrors& errors) {
@@ -170,10 +213,7 @@ std::vector<PatternPrediction> predict_patterns(const platforms::PlatformFile& p
       throw base::ConfigError(
           "command line", "--ranks", fmt::format("P = {}", time.ranks),
           fmt::format("at most {}, the ranks of platform {}", platform.max_ranks(), platform.name));
-    const auto result = runtime::loggp::run(
-        platform.loggp_hockney(time.ranks), static_cast<int>(time.ranks),
-        [&](runtime::Comm& comm) { run_pattern(comm, time.pattern, time.bytes); });
-    predicted.push_back({time, platform.transport.start_s(time.ranks) + result.makespan_s()});
+    predicted.push_back({time, predicted_time(platform, time)});
   }
   return predicted;
 }
@@ -185,15 +225,20 @@ Fields pattern_comparison_fields(const platforms::PlatformFile& platform,
           {"platform_hash", platform.hash},
           {"machine", measured.machine},
           {"points", base::rows_of(predicted, prediction_fields)},
-          {"all", error_fields(errors_of(predicted, INFINITY))},
-          {"quiet", error_fields(errors_of(predicted, kQuietSpread))}};
+          {"all", error_fields(errors_of(predicted, &model::RepeatedTime::p10_s))},
+          {"quiet", error_fields(errors_of(predicted, &model::RepeatedTime::p10_s, kQuietSpread))},
+          {"medians", error_fields(errors_of(predicted, &model::RepeatedTime::median_s))},
+          {"p90s", error_fields(errors_of(predicted, &model::RepeatedTime::p90_s))}};
 }
 
 void print_pattern_comparison(std::ostream& stream, const MeasuredPatterns& measured,
                               const std::vector<PatternPrediction>& predicted) {
   base::print_table(stream, base::rows_of(predicted, prediction_fields));
-  print_errors(stream, "all", errors_of(predicted, INFINITY));
-  print_errors(stream, "median within 25 % of p10", errors_of(predicted, kQuietSpread));
+  print_errors(stream, "p10", errors_of(predicted, &model::RepeatedTime::p10_s));
+  print_errors(stream, "p10 where the median is within 25 % of it",
+               errors_of(predicted, &model::RepeatedTime::p10_s, kQuietSpread));
+  print_errors(stream, "median", errors_of(predicted, &model::RepeatedTime::median_s));
+  print_errors(stream, "p90", errors_of(predicted, &model::RepeatedTime::p90_s));
   if (measured.empty_segments > 0)
     stream << fmt::format("left out: {} rows of rings with segments of less than a byte\n",
                           measured.empty_segments);

@@ -9,6 +9,7 @@
 
 #include "analysis/patterns/message_patterns.hpp"
 #include "base/text/value.hpp"
+#include "model/analysis/run_spread.hpp"
 #include "platforms/files/platform_file.hpp"
 
 namespace sparlab::analysis {
@@ -27,11 +28,12 @@ struct MeasuredPatternTime {
   std::uint64_t ranks = 0;
   double bytes = 0;
   std::string run;
-  double p10_s = 0;
-  double median_s = 0;
+  model::RepeatedTime time;
 
-  double spread() const { return median_s / p10_s; }
+  double spread() const { return time.median_s / time.p10_s; }
 };
+
+inline constexpr std::uint64_t kPatternRuns = 101;
 
 /// A point repeats well if the median of its quietest run is at most this over p10.
 inline constexpr double kQuietSpread = 1.25;
@@ -44,7 +46,8 @@ struct MeasuredPatterns {
 };
 
 /// Reads a table with the columns system_dir, run, collective, P, bytes, n, min_us, p10_us,
-/// median_us, p90_us, mean_us. Rows of other collectives are left out.
+/// median_us, p90_us, mean_us; n, min_us and mean_us may be missing. Rows of other collectives are
+/// left out.
 ///
 /// Errors  DataError: a file or cell that cannot be read. ConfigError: a machine or a number of
 ///         ranks that no row has, several machines without a choice, no row of a pattern.
@@ -52,12 +55,18 @@ MeasuredPatterns read_measured_patterns(const PatternSelection& selection);
 
 struct PatternPrediction {
   MeasuredPatternTime measured;
-  double seconds = 0;
+  model::RepeatedTime predicted;  ///< three times the same where the platform has no random noise
 
-  double relative_error() const { return seconds / measured.p10_s - 1; }
+  /// Of a quantile: (predicted - measured) / measured.
+  double error_of(double model::RepeatedTime::*quantile) const {
+    return predicted.*quantile / measured.time.*quantile - 1;
+  }
 };
 
-/// Runs every pattern on engine loggp (preset hockney).
+/// Runs every pattern on engine loggp, preset hockney, and on machine network if the platform has
+/// links between switches: the longer one counts. Ports of hockney know how exchanges of each size
+/// slow down, and the network knows the links that messages of several ranks share. With random
+/// noise each pattern runs kPatternRuns times.
 ///
 /// Errors  ConfigError: the platform has fewer ranks than a measured call.
 std::vector<PatternPrediction> predict_patterns(const platforms::PlatformFile& platform,

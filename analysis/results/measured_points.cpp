@@ -4,37 +4,34 @@
 #include <utility>
 
 #include "analysis/results/panel.hpp"
+#include "analysis/results/repetitions.hpp"
 #include "experiments/spec/points/rank_places.hpp"
 #include "model/base/order_statistics.hpp"
 
 namespace sparlab::analysis {
 namespace {
 
-std::optional<double> ratio_of(std::optional<double> high, std::optional<double> low) {
-  return high && low && *low > 0 ? std::optional(*high / *low) : std::nullopt;
-}
-
-std::optional<double> spread_of(const experiments::Record& record) {
-  constexpr std::size_t kFewest = 5;
-  const std::vector<double>& samples = record.samples_s;
-  if (samples.size() < kFewest) return ratio_of(record.p90_s, record.p10_s);
-  return ratio_of(model::quantile(samples, 0.9), model::quantile(samples, 0.1));
-}
-
 MeasuredPoint merge(std::vector<const experiments::Record*> runs) {
   MeasuredPoint point;
   point.merged = *runs.front();
   std::vector<double> times;
   std::vector<double> spreads;
+  std::vector<double> p90s_s;
   std::vector<double> samples;
   for (const experiments::Record* run : runs) {
     times.push_back(run->time_s);
     samples.insert(samples.end(), run->samples_s.begin(), run->samples_s.end());
-    if (const auto spread = spread_of(*run)) spreads.push_back(*spread);
+    if (const auto repeated = repetitions_of(*run)) {
+      spreads.push_back(repeated->p90_s / repeated->p10_s);
+      p90s_s.push_back(repeated->p90_s);
+    }
   }
-  if (!spreads.empty()) point.within_runs = model::median(spreads);
-  if (times.size() > 1)
-    point.between_runs = ratio_of(std::ranges::max(times), std::ranges::min(times));
+  if (!spreads.empty()) {
+    point.within_runs = model::median(spreads);
+    point.p90_s = model::median(p90s_s);
+  }
+  if (const double least_s = std::ranges::min(times); times.size() > 1 && least_s > 0)
+    point.between_runs = std::ranges::max(times) / least_s;
   point.merged.time_s = model::median(times);
   point.merged.samples_s = samples.empty() && times.size() > 1 ? times : samples;
   point.runs = std::move(runs);

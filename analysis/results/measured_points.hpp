@@ -32,6 +32,8 @@ struct MeasuredPoint {
   /// How far repetitions within a run differ, the 90th percentile over the 10th, in the median
   /// run; and the longest over the shortest median of several runs. nullopt if unknown.
   std::optional<double> within_runs, between_runs;
+  /// The 90th percentile of the repetitions of a run, in the median run; nullopt if unknown.
+  std::optional<double> p90_s;
 
   /// The greater of the two; nullopt if neither is known.
   std::optional<double> spread() const;

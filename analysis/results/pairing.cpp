@@ -87,6 +87,11 @@ void require_platforms(const std::vector<SourcedRecord>& predicted, const Machin
 
 double ComparedPoint::error() const { return std::abs(ratio() - 1); }
 
+std::optional<double> ComparedPoint::p90_ratio() const {
+  if (!prediction->p90_s || !measured->p90_s) return std::nullopt;
+  return *prediction->p90_s / *measured->p90_s;
+}
+
 bool ComparedPoint::below_noise() const {
   const auto spread = measured->spread();
   return spread && error() <= *spread - 1;

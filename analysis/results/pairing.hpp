@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <deque>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,8 @@ struct ComparedPoint {
   double ratio() const { return prediction->time_s / measured->merged.time_s; }
   /// |t / t_measured - 1|
   double error() const;
+  /// The same of the 90th percentiles; nullopt unless both sides have one.
+  std::optional<double> p90_ratio() const;
   /// True if the measurements of the point differ from each other by as much.
   bool below_noise() const;
 };

@@ -53,10 +53,26 @@ std::optional<ErrorSummary> summary_of_repeating(Points points) {
   return error_summary(points);
 }
 
+/// Contract: at least one ratio.
+Errors errors_of(const std::vector<double>& ratios) {
+  std::vector<double> errors;
+  for (const double ratio : ratios) errors.push_back(std::abs(ratio - 1));
+  return {ratios.size(), model::median(errors), model::quantile(errors, 0.9),
+          model::quantile(errors, 0.95), model::median(ratios)};
+}
+
+std::optional<Errors> errors_of_p90s(const Points& points) {
+  std::vector<double> ratios;
+  for (const ComparedPoint* point : points)
+    if (const auto ratio = point->p90_ratio()) ratios.push_back(*ratio);
+  if (ratios.empty()) return std::nullopt;
+  return errors_of(ratios);
+}
+
 void add_group(std::vector<ErrorGroup>& groups, std::string predictor, std::string_view by,
                std::string value, const Points& points) {
   groups.push_back({std::move(predictor), std::string(by), std::move(value), *error_summary(points),
-                    summary_of_repeating(points)});
+                    summary_of_repeating(points), errors_of_p90s(points)});
 }
 
 void add_groups(std::vector<ErrorGroup>& groups, const std::string& predictor,
@@ -75,20 +91,13 @@ void add_groups(std::vector<ErrorGroup>& groups, const std::string& predictor,
 
 std::optional<ErrorSummary> error_summary(const Points& points) {
   if (points.empty()) return std::nullopt;
-  std::vector<double> errors;
   std::vector<double> ratios;
-  ErrorSummary summary;
-  summary.points = points.size();
+  std::size_t below_noise = 0;
   for (const ComparedPoint* point : points) {
-    errors.push_back(point->error());
     ratios.push_back(point->ratio());
-    if (point->below_noise()) ++summary.below_noise;
+    if (point->below_noise()) ++below_noise;
   }
-  summary.median = model::median(errors);
-  summary.p90 = model::quantile(errors, 0.9);
-  summary.p95 = model::quantile(errors, 0.95);
-  summary.ratio = model::median(ratios);
-  return summary;
+  return ErrorSummary{errors_of(ratios), below_noise};
 }
 
 std::vector<ErrorGroup> error_groups(const Pairing& pairing) {

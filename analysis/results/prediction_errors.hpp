@@ -11,10 +11,13 @@
 namespace sparlab::analysis {
 
 /// The errors |t / t_measured - 1| of some compared points.
-struct ErrorSummary {
+struct Errors {
   std::size_t points = 0;
   double median = 0, p90 = 0, p95 = 0;
-  double ratio = 1;             ///< the median of t / t_measured: above 1, predictions are too long
+  double ratio = 1;  ///< the median of t / t_measured: above 1, predictions are too long
+};
+
+struct ErrorSummary : Errors {
   std::size_t below_noise = 0;  ///< points whose measurements differ by as much
 };
 
@@ -28,6 +31,7 @@ struct ErrorGroup {
   std::string value;      ///< "dense_ring", "8"
   ErrorSummary all;
   std::optional<ErrorSummary> repeating;  ///< only points whose measurements repeat (kRepeats)
+  std::optional<Errors> p90s;             ///< of the 90th percentiles, where both sides have one
 };
 
 /// For each predictor: all points, then by algorithm, by P, and by machine and variant if there are

@@ -13,9 +13,11 @@
 #include "cli/point_limits.hpp"
 #include "cli/run_outcome.hpp"
 #include "cli/verb.hpp"
+#include "experiments/records/imports/measured_experiment.hpp"
 #include "experiments/records/store/failure_log.hpp"
 #include "experiments/records/store/record_file.hpp"
 #include "experiments/records/store/record_lines.hpp"
+#include "experiments/records/store/record_store.hpp"
 #include "experiments/run/sweep/runner.hpp"
 #include "experiments/spec/plan/shard.hpp"
 #include "machines/calibration/local_platform.hpp"
@@ -196,6 +198,13 @@ int run_experiment(const RunArguments& arguments) {
 Run add_run(Options& options) {
   auto& run = options.keep<RunArguments>();
   add_experiment(options, run.request);
+  const auto& points_of = options.add<std::filesystem::path>(
+      "--points-of RESULTS",
+      "Instead of a file: the points of published measurements that sparlab import read",
+      {excludes("file")});
+  const auto& machine = options.add<std::string>(
+      "--of-machine NAME", "The machine of these measurements, if they have several",
+      {needs("--points-of")});
   options.set(run.output, "-o,--output", "Output folder (default: results/<experiment>)");
   const auto& jobs = add_jobs(options);
   options.add<bool>("--resume", "Keep the records that are there (the default)");
@@ -237,6 +246,9 @@ Run add_run(Options& options) {
     run.point_timeout_s = point_timeout_s;
     run.display = {max_error, top};
     run.format = format;
+    if (!points_of.empty())
+      run.request.document = experiments::records::measured_experiment(
+          experiments::records::read_records(points_of, std::cerr), machine);
     return run_experiment(run);
   };
 }

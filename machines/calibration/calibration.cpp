@@ -62,6 +62,16 @@ bool is_slowed(Benchmark benchmark) {
          benchmark == Benchmark::all_to_all;
 }
 
+/// Of the patterns that all ranks take part in at once, as in an allreduce.
+void add_spreads(const Series& series, std::vector<model::RepeatedTime>& spreads) {
+  constexpr std::size_t kFewest = 8;
+  if (series.benchmark != Benchmark::exchange && series.benchmark != Benchmark::ring &&
+      series.benchmark != Benchmark::all_to_all)
+    return;
+  for (const TrainTimes& size : series.sizes)
+    if (size.seconds.size() >= kFewest) spreads.push_back(model::repeated_time(size.seconds));
+}
+
 std::optional<StartSkew> skew_of(const MessageTimes& times) {
   const Series* const after = find(times, Benchmark::after_barrier);
   const Series* const train = find(times, Benchmark::exchange);
@@ -127,13 +137,17 @@ Calibration fit_calibration(std::span<const MessageTimes> times, const KernelCos
   calibration.one_way = model::fit_segments(timings);
   calibration.least_bytes = timings.front().bytes;
   calibration.most_bytes = timings.back().bytes;
+  std::vector<model::RepeatedTime> spreads;
   for (const MessageTimes& entry : times) {
-    for (const Series& series : entry.series)
+    for (const Series& series : entry.series) {
       if (is_slowed(series.benchmark))
         calibration.slowdowns.push_back(slowdown_of(series, entry.ranks, calibration.one_way));
+      add_spreads(series, spreads);
+    }
     if (const auto skew = skew_of(entry)) calibration.skews.push_back(*skew);
     take_larger(calibration.others, entry.others);
   }
+  calibration.run_spread = model::fit_run_spread(spreads);
   calibration.kernels = kernels;
   take_larger(calibration.others, kernels.others);
   return calibration;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "machines/calibration/measurements.hpp"
+#include "model/analysis/run_spread.hpp"
 #include "model/analysis/segments.hpp"
 
 /// From measured times to the costs of a platform.
@@ -34,6 +35,8 @@ struct Calibration {
   double most_bytes = 0;
   std::vector<Slowdown> slowdowns;
   std::vector<StartSkew> skews;
+  /// Of trains of exchanges, rings and all-to-alls; nullopt if too few sizes repeat often enough.
+  std::optional<model::FittedRunSpread> run_spread;
   KernelCosts kernels;
   std::optional<OtherLoad> others;  ///< the largest of all measurements; nullopt: not known
 };

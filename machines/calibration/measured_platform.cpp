@@ -12,6 +12,7 @@
 
 #include "base/system/environment.hpp"
 #include "machines/calibration/doubts.hpp"
+#include "platforms/sections/noise_json.hpp"
 
 namespace sparlab::machines::calibration {
 namespace {
@@ -160,6 +161,8 @@ class PlatformWriter {
     add_rendezvous(platform);
     if (json kernels = WorkWriter(source_).operations(calibration_.kernels); !kernels.empty())
       platform["kernels"] = std::move(kernels);
+    if (calibration_.run_spread)
+      platform["noise"] = platforms::noise_section(*calibration_.run_spread, source_);
     if (const auto found = doubts(calibration_); !found.empty()) platform["doubts"] = found;
     return platform;
   }

@@ -77,6 +77,9 @@ void print_summary(const Calibration& calibration, std::ostream& stream) {
   print_segments(calibration, stream);
   print_slowdowns(calibration, stream);
   print_skews(calibration, stream);
+  if (const auto& spread = calibration.run_spread)
+    stream << fmt::format("eight of ten repetitions take {:.2f} to {:.2f} times the median\n",
+                          spread->p10.value, spread->p90.value);
 }
 
 }  // namespace sparlab::machines::calibration

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <set>
 #include <stdexcept>
 
 #include "model/analysis/fit.hpp"
+#include "model/analysis/machine_unknowns.hpp"
 #include "model/analysis/nonnegative_fit.hpp"
 #include "model/base/order_statistics.hpp"
 
@@ -18,98 +18,10 @@ namespace {
 constexpr std::size_t kMostBoundaries = 3;
 /// Relative errors below this do not count as better: published times repeat less well.
 constexpr double kLeastError = 0.005;
-
-/// Where segments begin, above the first, and large sums; empty if there is no such size.
-struct Boundaries {
-  std::vector<double> segment_bytes;  ///< ascending
-  std::optional<double> sum_elements;
-};
-
-std::size_t segment_of(const Boundaries& boundaries, double bytes) {
-  std::size_t segment = 0;
-  while (segment < boundaries.segment_bytes.size() && bytes >= boundaries.segment_bytes[segment])
-    ++segment;
-  return segment;
-}
-
-/// The unknowns in order: start, the first alpha and what messages cost more from each boundary on,
-/// what betas exceed the least one by, sums, what large sums cost more, copies, crossings. Since
-/// none is negative, no message takes less than a shorter one.
-class Layout {
- public:
-  Layout(const Boundaries& boundaries, std::vector<std::string> runs, double least_beta)
-      : boundaries_(boundaries),
-        least_beta_(least_beta),
-        segments_(boundaries.segment_bytes.size() + 1),
-        runs_(std::move(runs)) {}
-
-  Observation observation(const MeasuredCollective& measured) const {
-    Observation observation{std::vector<double>(size(), 0.0), measured.seconds};
-    std::vector<double>& counts = observation.counts;
-    counts[0] = 1;
-    for (const Stage& stage : measured.cost.critical_path) {
-      const std::size_t segment = segment_of(boundaries_, stage.bytes_per_message);
-      for (std::size_t k = 0; k <= segment; ++k) {
-        const double end_bytes = k == segment ? stage.bytes_per_message : from_bytes(k + 1);
-        counts[1 + k] += stage.messages;
-        counts[1 + segments_ + k] += stage.messages * (end_bytes - from_bytes(k));
-      }
-      observation.known_s += least_beta_ * stage.messages * stage.bytes_per_message;
-      for (const LocalWork* work : {&stage.work, &stage.hidden}) {
-        counts[sum()] += work->summed_elements;
-        if (boundaries_.sum_elements && work->summed_elements >= *boundaries_.sum_elements)
-          counts[more_of_large_sum()] += work->summed_elements;
-        counts[copy()] += work->copied_bytes;
-        observation.known_s +=
-            kLeastSumS * work->summed_elements + kLeastCopyS * work->copied_bytes;
-      }
-      if (const auto at = std::ranges::find(runs_, measured.run); at != runs_.end())
-        counts[crossing(static_cast<std::size_t>(at - runs_.begin()))] +=
-            stage.messages * (segment == 0 ? kSmallCrossing : 1);
-    }
-    return observation;
-  }
-
-  MachineFit machine(const NonnegativeFit& fit) const {
-    const std::vector<double>& costs = fit.costs;
-    MachineFit machine;
-    machine.relative_errors = fit.relative_errors;
-    machine.start_s = costs[0];
-    machine.dense_sum_s = kLeastSumS + costs[sum()];
-    if (boundaries_.sum_elements) machine.large_sum_elements = *boundaries_.sum_elements;
-    machine.large_sum_s = machine.dense_sum_s + costs[more_of_large_sum()];
-    machine.copy_s_per_byte = kLeastCopyS + costs[copy()];
-    double least_s = runs_.empty() ? 0 : costs[crossing(0)];
-    for (std::size_t r = 0; r < runs_.size(); ++r) least_s = std::min(least_s, costs[crossing(r)]);
-    for (std::size_t r = 0; r < runs_.size(); ++r)
-      machine.crossing_s[runs_[r]] = costs[crossing(r)] - least_s;
-    double alpha_s = 0;
-    for (std::size_t k = 0; k < segments_; ++k) {
-      const double beta = costs[1 + segments_ + k];
-      alpha_s += costs[1 + k];
-      if (k > 0) alpha_s += (costs[segments_ + k] - beta) * from_bytes(k);
-      // What even the best placement has belongs to alpha.
-      machine.segments.push_back(
-          {from_bytes(k), alpha_s + least_s * (k == 0 ? kSmallCrossing : 1), least_beta_ + beta});
-    }
-    return machine;
-  }
-
- private:
-  double from_bytes(std::size_t segment) const {
-    return segment == 0 ? 0 : boundaries_.segment_bytes[segment - 1];
-  }
-  std::size_t sum() const { return 1 + 2 * segments_; }
-  std::size_t more_of_large_sum() const { return sum() + 1; }
-  std::size_t copy() const { return sum() + 2; }
-  std::size_t crossing(std::size_t run) const { return sum() + 3 + run; }
-  std::size_t size() const { return sum() + 3 + runs_.size(); }
-
-  const Boundaries& boundaries_;
-  double least_beta_;
-  std::size_t segments_;
-  std::vector<std::string> runs_;
-};
+/// Between the second and the last level of a server's caches.
+constexpr double kUsualCacheBytes = 1 << 20;
+/// Costs of local work that are tried between the ends of their range.
+constexpr int kTriedCosts = 17;
 
 /// Collectives that differ in more than their run.
 std::size_t count_different(std::span<const MeasuredCollective> collectives) {
@@ -117,10 +29,8 @@ std::size_t count_different(std::span<const MeasuredCollective> collectives) {
   for (const MeasuredCollective& measured : collectives) {
     std::vector<double> numbers;
     for (const Stage& stage : measured.cost.critical_path) {
-      LocalWork work = stage.work;
-      work += stage.hidden;
-      const double summed = work.summed_elements;
-      const double copied = work.copied_bytes;
+      const double summed = stage.work.summed_elements;
+      const double copied = stage.work.copied_bytes;
       numbers.insert(numbers.end(), {stage.messages, stage.bytes_per_message, summed, copied});
     }
     different.insert(std::move(numbers));
@@ -130,36 +40,35 @@ std::size_t count_different(std::span<const MeasuredCollective> collectives) {
 
 class Search {
  public:
-  Search(std::span<const MeasuredCollective> collectives, double least_beta_s_per_byte)
+  Search(std::span<const MeasuredCollective> collectives, const FitKnowledge& known)
       : collectives_(collectives),
-        least_beta_(least_beta_s_per_byte),
+        known_(known),
         different_(static_cast<double>(count_different(collectives))) {
     std::set<std::string> runs;
     std::set<double> bytes;
-    std::set<double> elements;
+    std::set<double> operands;
     for (const MeasuredCollective& measured : collectives) {
       runs.insert(measured.run);
       for (const Stage& stage : measured.cost.critical_path) {
         bytes.insert(stage.bytes_per_message);
-        if (stage.work.summed_elements > 0) elements.insert(stage.work.summed_elements);
+        if (stage.work.summed_elements > 0)
+          operands.insert(known.value_bytes * stage.work.summed_elements);
       }
     }
     // The crossing of a single run could not be told from alpha.
     if (runs.size() > 1) runs_.assign(runs.begin(), runs.end());
     byte_candidates_ = powers_between(bytes, 1);
-    sum_candidates_ = powers_between(elements, 0);
+    cache_candidates_ = powers_between(operands, 0);
+    // What leaves the caches is between 64 KiB and 64 MiB.
+    std::erase_if(cache_candidates_, [](double at) { return at < 65536 || at > 67108864; });
   }
 
   MachineFit best() {
-    Boundaries boundaries;
+    FitBoundaries boundaries{{}, kUsualCacheBytes};
     double criterion = criterion_of(boundaries);
-    while (add_one(boundaries, criterion)) move_all(boundaries, criterion);
-    MachineFit machine = fit(boundaries);
-    const auto copies = [](const MeasuredCollective& measured) {
-      return measured.cost.work().copied_bytes > 0;
-    };
-    if (std::ranges::none_of(collectives_, copies)) machine.copy_s_per_byte = 0;
-    return machine;
+    move_all(boundaries, criterion);
+    while (add_segment(boundaries, criterion)) move_all(boundaries, criterion);
+    return with_ranges(boundaries);
   }
 
  private:
@@ -176,29 +85,35 @@ class Search {
     return candidates;
   }
 
-  MachineFit fit(const Boundaries& boundaries) const {
-    const Layout layout(boundaries, runs_, least_beta_);
+  MachineFit fit(const FitBoundaries& boundaries, const WorkCosts& fixed) const {
+    const MachineUnknowns unknowns(boundaries, runs_, known_, fixed);
     std::vector<Observation> observations;
     for (const MeasuredCollective& measured : collectives_)
-      observations.push_back(layout.observation(measured));
-    return layout.machine(fit_nonnegative(observations));
+      observations.push_back(unknowns.observation(measured));
+    return unknowns.machine(fit_nonnegative(observations));
   }
 
-  double criterion_of(const Boundaries& boundaries) const {
-    const MachineFit machine = fit(boundaries);
+  /// n log(mean absolute relative error); infinite for a machine that cannot be.
+  double misfit(const MachineFit& machine) const {
     // A beta that rises at a boundary leaves less for alpha.
     const auto is_negative = [](const Segment& segment) { return segment.alpha_s < 0; };
-    if (std::ranges::any_of(machine.segments, is_negative)) return HUGE_VAL;
+    if (std::ranges::any_of(machine.machine.larger, is_negative)) return HUGE_VAL;
+    const auto falls = [](const WorkCurve& curve) {
+      return curve.size() == 2 && curve[1].seconds < curve[0].seconds;
+    };
+    if (std::ranges::any_of(machine.machine.gammas.curves, falls)) return HUGE_VAL;
     double sum = 0;
     for (const double error : machine.relative_errors)
       sum += std::max(std::abs(error), kLeastError);
-    const auto times = static_cast<double>(collectives_.size());
-    const double used =
-        static_cast<double>(boundaries.segment_bytes.size()) + (boundaries.sum_elements ? 1 : 0);
-    return different_ * std::log(sum / times) + used * std::log(different_);
+    return different_ * std::log(sum / static_cast<double>(collectives_.size()));
   }
 
-  bool improves(const Boundaries& changed, Boundaries& best, double& criterion) const {
+  double criterion_of(const FitBoundaries& boundaries) const {
+    const auto used = static_cast<double>(boundaries.segment_bytes.size());
+    return misfit(fit(boundaries, fixed_)) + used * std::log(different_);
+  }
+
+  bool improves(const FitBoundaries& changed, FitBoundaries& best, double& criterion) const {
     const double changed_criterion = criterion_of(changed);
     if (changed_criterion >= criterion - 1e-9) return false;
     criterion = changed_criterion;
@@ -206,64 +121,106 @@ class Search {
     return true;
   }
 
-  static bool has(const Boundaries& boundaries, double bytes) {
+  static bool has(const FitBoundaries& boundaries, double bytes) {
     return std::ranges::find(boundaries.segment_bytes, bytes) != boundaries.segment_bytes.end();
   }
 
-  bool add_one(Boundaries& boundaries, double& criterion) const {
-    const Boundaries before = boundaries;
+  bool add_segment(FitBoundaries& boundaries, double& criterion) const {
+    if (boundaries.segment_bytes.size() == kMostBoundaries) return false;
+    const FitBoundaries before = boundaries;
     bool found = false;
-    if (before.segment_bytes.size() < kMostBoundaries) {
-      for (const double bytes : byte_candidates_) {
-        if (has(before, bytes)) continue;
-        Boundaries changed = before;
-        changed.segment_bytes.push_back(bytes);
-        std::ranges::sort(changed.segment_bytes);
-        found |= improves(changed, boundaries, criterion);
-      }
-    }
-    if (before.sum_elements) return found;
-    for (const double elements : sum_candidates_) {
-      Boundaries changed = before;
-      changed.sum_elements = elements;
+    for (const double bytes : byte_candidates_) {
+      if (has(before, bytes)) continue;
+      FitBoundaries changed = before;
+      changed.segment_bytes.push_back(bytes);
+      std::ranges::sort(changed.segment_bytes);
       found |= improves(changed, boundaries, criterion);
     }
     return found;
   }
 
   /// Moves each boundary to its best place while the others stay.
-  void move_all(Boundaries& boundaries, double& criterion) const {
+  void move_all(FitBoundaries& boundaries, double& criterion) const {
     for (std::size_t i = 0; i < boundaries.segment_bytes.size(); ++i) {
-      const Boundaries before = boundaries;
+      const FitBoundaries before = boundaries;
       for (const double bytes : byte_candidates_) {
         if (has(before, bytes)) continue;
-        Boundaries changed = before;
+        FitBoundaries changed = before;
         changed.segment_bytes[i] = bytes;
         std::ranges::sort(changed.segment_bytes);
         improves(changed, boundaries, criterion);
       }
     }
-    if (!boundaries.sum_elements) return;
-    for (const double elements : sum_candidates_) {
-      Boundaries changed = boundaries;
-      changed.sum_elements = elements;
+    const FitBoundaries before = boundaries;
+    for (const double bytes : cache_candidates_) {
+      FitBoundaries changed = before;
+      changed.cache_bytes = bytes;
       improves(changed, boundaries, criterion);
     }
   }
 
+  /// The fit of these boundaries, with the costs that the times do not determine at the middle of
+  /// their range. Copies come first: where a time explains sums or copies, sums are the rule.
+  MachineFit with_ranges(FitBoundaries& boundaries) {
+    std::array<FittedWork, kWorkClasses.size()> ranges{};
+    for (std::size_t i = 0; i < kWorkClasses.size(); ++i) {
+      ranges[i] = range_of(boundaries, i);
+      if (!ranges[i].determined) fixed_[i] = ranges[i].unit_s;
+    }
+    double criterion = criterion_of(boundaries);
+    move_all(boundaries, criterion);
+    MachineFit machine = fit(boundaries, fixed_);
+    for (std::size_t i = 0; i < kWorkClasses.size(); ++i) {
+      const double unit_s = machine.work[i].unit_s;
+      machine.work[i] = ranges[i];
+      machine.work[i].unit_s = unit_s;
+      machine.work[i].low_s = std::min(ranges[i].low_s, unit_s);
+      machine.work[i].high_s = std::max(ranges[i].high_s, unit_s);
+    }
+    return machine;
+  }
+
+  FittedWork range_of(const FitBoundaries& boundaries, std::size_t work_class) const {
+    const UnitCostRange allowed = unit_cost_range(kWorkClasses[work_class], known_);
+    const MachineFit free = fit(boundaries, fixed_);
+    const double most = misfit(free) + std::log(different_);
+    FittedWork work = free.work[work_class];
+    work.determined = false;
+    work.low_s = work.high_s = work.unit_s;
+    const double last_s = std::max(allowed.most_s, 2 * work.unit_s);
+    for (int i = 0; i < kTriedCosts; ++i) {
+      WorkCosts tried = fixed_;
+      const double way = static_cast<double>(i) / (kTriedCosts - 1);
+      const double unit_s = allowed.least_s * std::pow(last_s / allowed.least_s, way);
+      tried[work_class] = unit_s;
+      if (misfit(fit(boundaries, tried)) > most) {
+        if (unit_s <= allowed.most_s) work.determined = true;
+        continue;
+      }
+      work.low_s = std::min(work.low_s, unit_s);
+      work.high_s = std::max(work.high_s, unit_s);
+    }
+    if (work.determined) return work;
+    work.unit_s = allowed.middle_s();
+    work.low_s = allowed.least_s;
+    work.high_s = allowed.most_s;
+    return work;
+  }
+
   std::span<const MeasuredCollective> collectives_;
-  double least_beta_;
+  FitKnowledge known_;
   double different_;  ///< collectives
   std::vector<std::string> runs_;
   std::vector<double> byte_candidates_;
-  std::vector<double> sum_candidates_;
+  std::vector<double> cache_candidates_;
+  WorkCosts fixed_{};
 };
 
 /// Messages on the critical path that a crossing lengthens, small ones by their share.
-double crossings(const Cost& cost, const std::vector<Segment>& segments) {
+double crossings(const Cost& cost, const Machine& machine) {
   double count = 0;
   for (const Stage& stage : cost.critical_path) {
-    const bool small = segment_at(segments, stage.bytes_per_message) == &segments.front();
+    const bool small = segment_at(machine.larger, stage.bytes_per_message) == nullptr;
     count += stage.messages * (small ? kSmallCrossing : 1);
   }
   return count;
@@ -278,18 +235,15 @@ double MachineFit::median_crossing_s() const {
   return median(values);
 }
 
+Machine MachineFit::machine_at(double crossing) const {
+  Machine longer = machine;
+  longer.alpha_s += kSmallCrossing * crossing;
+  for (Segment& segment : longer.larger) segment.alpha_s += crossing;
+  return longer;
+}
+
 double MachineFit::seconds(const Cost& cost, double crossing) const {
-  double sum_s = start_s + crossing * crossings(cost, segments);
-  for (const Stage& stage : cost.critical_path) {
-    const Segment& segment = *segment_at(segments, stage.bytes_per_message);
-    sum_s += stage.messages * (segment.alpha_s + segment.beta_s_per_byte * stage.bytes_per_message);
-    for (const LocalWork* work : {&stage.work, &stage.hidden}) {
-      const bool large = large_sum_elements > 0 && work->summed_elements >= large_sum_elements;
-      sum_s += (large ? large_sum_s : dense_sum_s) * work->summed_elements +
-               copy_s_per_byte * work->copied_bytes;
-    }
-  }
-  return sum_s;
+  return start_s + cost.seconds(machine_at(crossing));
 }
 
 double MachineFit::crossing_of(std::span<const MeasuredCollective> collectives) const {
@@ -297,7 +251,7 @@ double MachineFit::crossing_of(std::span<const MeasuredCollective> collectives) 
   // is where one time is met exactly, or at 0.
   std::vector<double> candidates = {0};
   for (const MeasuredCollective& measured : collectives) {
-    const double count = crossings(measured.cost, segments);
+    const double count = crossings(measured.cost, machine);
     if (count > 0) candidates.push_back((measured.seconds - seconds(measured.cost, 0)) / count);
   }
   double best = 0;
@@ -314,12 +268,12 @@ double MachineFit::crossing_of(std::span<const MeasuredCollective> collectives) 
   return best;
 }
 
-MachineFit fit_machine(std::span<const MeasuredCollective> collectives,
-                       double least_beta_s_per_byte) {
+MachineFit fit_machine(std::span<const MeasuredCollective> collectives, const FitKnowledge& known) {
   require_evidence(collectives);
-  if (!(least_beta_s_per_byte >= 0) || !std::isfinite(least_beta_s_per_byte))
-    throw std::invalid_argument(fmt::format("{} s/B is no least beta", least_beta_s_per_byte));
-  return Search(collectives, least_beta_s_per_byte).best();
+  if (!(known.least_beta_s_per_byte >= 0) || !std::isfinite(known.least_beta_s_per_byte))
+    throw std::invalid_argument(
+        fmt::format("{} s/B is no least beta", known.least_beta_s_per_byte));
+  return Search(collectives, known).best();
 }
 
 }  // namespace sparlab::model

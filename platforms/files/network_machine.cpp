@@ -19,7 +19,7 @@ runtime::loggp::Machine network_machine(const PlatformFile& platform, std::uint6
   machine.gap_s = platform.separate.gap_s;
   machine.rates = platform.rates;
   machine.placement = platform.placement;
-  machine.noise = platform.noise;
+  machine.noise = platform.noise.delays;
   if (platform.placement.shares_ports()) {
     machine.inside = platform.inside.segments;
     machine.inside_slowdowns = platform.inside.slowdowns(platform.placement.ranks_per_host);

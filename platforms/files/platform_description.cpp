@@ -111,7 +111,8 @@ Fields platform_fields(const PlatformFile& platform, const json& content, std::u
   if (platform.transport.starts.size() > 1)
     parts.push_back({"starts", base::rows_of(platform.transport.starts, start_fields)});
   if (platform.send_limit > 0) parts.push_back({"send_limit", platform.send_limit});
-  if (platform.noise.present()) parts.push_back({"noise", describe(platform.noise)});
+  if (platform.noise.delays.present()) parts.push_back({"noise", describe(platform.noise.delays)});
+  if (platform.noise.run) parts.push_back({"noise", describe(*platform.noise.run)});
   if (platform.topology() != nullptr)
     parts.push_back({"network", topology_fields(summarize_topology(*platform.topology()))});
   Fields doubts;
@@ -168,10 +169,12 @@ void print_platform(std::ostream& stream, const PlatformFile& platform, const js
   if (platform.send_limit > 0)
     stream << fmt::format("\nEngine loggp alone: a rank has at most {} messages on their way\n",
                           platform.send_limit);
-  if (platform.noise.present()) {
+  if (platform.noise.delays.present()) {
     stream << '\n';
-    base::print_wrapped(stream, "Engine loggp alone: " + describe(platform.noise), 0, kWidth);
+    base::print_wrapped(stream, "Engine loggp alone: " + describe(platform.noise.delays), 0,
+                        kWidth);
   }
+  if (platform.noise.run) stream << fmt::format("\nNoise: {}\n", describe(*platform.noise.run));
   stream << "\nSources:\n";
   for (const StatedNumber& number : numbers)
     base::print_wrapped(stream, fmt::format("{}: {}", number.path, number.source), 0, kWidth);

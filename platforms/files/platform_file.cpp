@@ -125,6 +125,13 @@ int read_send_limit(base::StrictObject& document) {
   return messages;
 }
 
+std::optional<double> read_residual(base::StrictObject& document) {
+  if (!document.optional("residual")) return std::nullopt;
+  const double factor = document.quantity("residual", base::Dimension::multiple);
+  if (!(factor >= 1)) document.fail("residual", "1 or more times");
+  return factor;
+}
+
 std::vector<model::Segment> larger_overhead(const Overhead& overhead) {
   if (!std::isfinite(overhead.rendezvous_bytes)) return {};
   return {{overhead.rendezvous_bytes, overhead.rendezvous_s, 0}};
@@ -222,7 +229,7 @@ runtime::loggp::Machine PlatformFile::loggp_hockney(
   engine.larger = closed.larger;
   engine.work_curves = gammas.curves;
   engine.slowdowns = closed.slowdowns;
-  engine.noise = noise;
+  engine.noise = noise.delays;
   engine.groups = closed.groups;
   place_ranks(engine);
   return engine;
@@ -233,7 +240,7 @@ runtime::loggp::Machine PlatformFile::loggp(std::uint64_t ranks,
   const model::Machine closed = machine(ranks, ranks_in_groups);
   runtime::loggp::Machine engine = separate;
   engine.slowdowns = closed.slowdowns;
-  engine.noise = noise;
+  engine.noise = noise.delays;
   engine.groups = closed.groups;
   engine.group_alpha_is_latency = true;
   place_ranks(engine);
@@ -253,6 +260,7 @@ PlatformFile platform_from_json(const nlohmann::json& content, const std::filesy
   }
   platform.title = document.text("title");
   if (document.has("doubts")) platform.doubts = document.texts("doubts");
+  platform.residual = read_residual(document);
   platform.hash = base::content_hash(content.dump());
   read_topology(document, platform);
   const Overhead overhead = read_overhead(document);

@@ -30,6 +30,9 @@ struct PlatformFile {
   std::string title;  ///< one line of text
   std::string hash;   ///< of the content: the same for any formatting of the same JSON
   std::map<std::string, std::string> doubts;  ///< why numbers may be wrong, by number
+  /// Nine of ten measured times are at most this many times longer or shorter than the model says;
+  /// nullopt: not known.
+  std::optional<double> residual;
   int hosts = 0;
   model::Placement placement;  ///< of ranks on hosts
 
@@ -37,8 +40,8 @@ struct PlatformFile {
   bool has_transport = false;  ///< a section of this name; otherwise `hockney`
   Transport inside;            ///< between ranks of one host; empty if a host has one rank
   std::optional<GroupedHosts> groups;
-  int send_limit = 0;           ///< messages of a rank on their way, of `loggp` alone; 0: no limit
-  runtime::loggp::Noise noise;  ///< of `loggp` alone; without a seed
+  int send_limit = 0;  ///< messages of a rank on their way, of `loggp` alone; 0: no limit
+  Noise noise;
   model::Gammas gammas;
   runtime::WorkRates rates{};             ///< the same as gammas, for engines
   runtime::loggp::Machine separate;       ///< L, o, g, G

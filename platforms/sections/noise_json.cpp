@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
@@ -13,9 +14,11 @@ namespace sparlab::platforms {
 namespace {
 
 using runtime::loggp::Delays;
-using runtime::loggp::Noise;
 
 const std::vector<std::string> kDistributions = {"uniform", "exponential", "normal", "lognormal"};
+
+/// One delay for each message, or for each run.
+const std::vector<std::string> kDrawn = {"message", "run"};
 
 /// With larger ratios of the 90th percentile and the median, single delays exceed the longest time
 /// that a platform may have.
@@ -64,13 +67,24 @@ class DelayReader {
   std::optional<bool> relative_;
 };
 
-void read_start(base::StrictObject& noise, Noise& read) {
+void read_start(base::StrictObject& noise, runtime::loggp::Noise& read) {
   base::StrictObject section = noise.object("start");
   if (section.has("by_rank")) {
     read.start_by_rank = section.quantities("by_rank", base::Dimension::time, kMostListedDelays);
     return section.finish();
   }
   read.start = DelayReader(section, false).read();
+}
+
+RunSpread read_run(base::StrictObject& noise) {
+  base::StrictObject section = noise.object("run");
+  const RunSpread spread{section.quantity("p10", base::Dimension::multiple),
+                         section.quantity("p90", base::Dimension::multiple)};
+  if (!(spread.p10 > 0 && spread.p10 <= 1)) section.fail("p10", "above 0, and at most 1");
+  if (!(spread.p90 >= 1 && spread.p90 <= kMostRatio))
+    section.fail("p90", fmt::format("from 1 to {:g}", kMostRatio));
+  section.finish();
+  return spread;
 }
 
 std::string text_of(const Delays& delays, bool relative) {
@@ -99,20 +113,42 @@ Noise read_noise(base::StrictObject& document) {
   Noise read;
   if (!document.optional("noise")) return read;
   base::StrictObject section = document.object("noise");
-  if (!section.has("start") && !section.has("message"))
-    document.refuse("noise", "neither", "\"start\" or \"message\", or both");
-  if (section.has("start")) read_start(section, read);
+  const bool delays = section.has("start") || section.has("message");
+  if (delays == section.has("run"))
+    document.refuse("noise", delays ? "delays and \"run\"" : "neither",
+                    "\"start\" or \"message\" or both, or \"run\" alone");
+  if (section.has("run")) read.run = read_run(section);
+  if (section.has("start")) read_start(section, read.delays);
   if (section.has("message")) {
     base::StrictObject message = section.object("message");
+    read.delays.alike = message.has("drawn") && message.choice("drawn", kDrawn) == 1;
     DelayReader reader(message, true);
-    read.message = reader.read();
-    read.relative = reader.relative();
+    read.delays.message = reader.read();
+    read.delays.relative = reader.relative();
   }
   section.finish();
   return read;
 }
 
-std::string describe(const Noise& noise) {
+nlohmann::ordered_json noise_section(const model::FittedRunSpread& spread,
+                                     const std::string& source) {
+  const auto number = [&](const model::Repeated& ratio) -> nlohmann::ordered_json {
+    return {{"value", ratio.value},
+            {"unit", "times"},
+            {"source", source},
+            {"uncertainty", fmt::format("the median over {} measurements; eight of ten have {:.3g} "
+                                        "to {:.3g}",
+                                        spread.measurements, ratio.lo, ratio.hi)}};
+  };
+  return {{"run", {{"p10", number(spread.p10)}, {"p90", number(spread.p90)}}}};
+}
+
+std::string describe(const RunSpread& spread) {
+  return fmt::format("eight of ten runs take {:.3g} to {:.3g} times the median", spread.p10,
+                     spread.p90);
+}
+
+std::string describe(const runtime::loggp::Noise& noise) {
   std::string text;
   if (!noise.start_by_rank.empty())
     text = fmt::format("start of ranks: up to {}, listed",
@@ -120,7 +156,8 @@ std::string describe(const Noise& noise) {
   else if (noise.delays_starts())
     text = "start of ranks: " + text_of(noise.start, false);
   if (noise.delays_messages())
-    text += (text.empty() ? "each message: " : "; each message: ") +
+    text += (text.empty() ? "" : "; ") +
+            std::string(noise.alike ? "all messages of a run alike: " : "each message: ") +
             text_of(noise.message, noise.relative);
   return text;
 }

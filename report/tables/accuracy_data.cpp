@@ -1,5 +1,6 @@
 #include <ostream>
 
+#include "analysis/advice/interval_coverage.hpp"
 #include "analysis/results/phase_differences.hpp"
 #include "base/text/csv_writer.hpp"
 #include "report/tables/accuracy_tables.hpp"
@@ -35,6 +36,9 @@ Fields compared_fields(const analysis::ComparedPoint& compared) {
           {"measured_s", measured.merged.time_s},
           {"ratio", compared.ratio()},
           {"error", compared.error()},
+          {"predicted_p90_s", compared.prediction->p90_s},
+          {"measured_p90_s", measured.p90_s},
+          {"p90_ratio", compared.p90_ratio()},
           {"within_runs", measured.within_runs},
           {"between_runs", measured.between_runs},
           {"runs", measured.runs.size()},
@@ -93,6 +97,8 @@ Value accuracy_value(const analysis::Accuracy& accuracy) {
                 {"rankings", base::rows_of(accuracy.rankings, ranking_fields)},
                 {"cases", base::rows_of(accuracy.cases, case_fields)},
                 {"crossovers", base::rows_of(accuracy.crossovers, crossover_fields)},
+                {"intervals", base::rows_of(analysis::interval_coverage(accuracy.pairing),
+                                            analysis::coverage_fields)},
                 {"worst", base::rows_of(accuracy.worst, of_worst)},
                 {"points", base::rows_of(accuracy.pairing.points, point_with_phases)}};
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/advice/interval_coverage.hpp"
 #include "analysis/results/phase_differences.hpp"
 #include "base/text/text_table.hpp"
 
@@ -35,6 +36,9 @@ void print_scope(std::ostream& stream, const analysis::Accuracy& accuracy) {
   };
   note(several_runs, "of these points ran several times: their time is the median of the runs");
   note(sharing, "of these points had ranks that shared processors: no prediction knows of that");
+  note(static_cast<std::size_t>(std::ranges::count_if(
+           pairing.points, [](const auto& point) { return !point.prediction->p90_s; })),
+       "predictions have no noise: only their time is compared, with the measured median");
   note(pairing.not_measured, "predictions were not measured");
   note(pairing.measured_alone, fmt::format("other points of {} were not predicted", reference));
   note(pairing.failed_checks,
@@ -84,6 +88,14 @@ Fields worst_row(const analysis::ComparedPoint* point) {
           text_field("most of it in", phase_text(*point))};
 }
 
+Fields quantile_fields(const analysis::Errors& errors) {
+  return {{"points", "points", errors.points},
+          {"median", "median", base::share(errors.median)},
+          {"p90", "p90", base::share(errors.p90)},
+          {"p95", "p95", base::share(errors.p95)},
+          {"ratio", "ratio", base::ratio(errors.ratio)}};
+}
+
 /// Texts have only the errors of the points that repeat.
 Fields summary_fields(const analysis::ErrorSummary& summary, bool repeating) {
   const auto of_all = repeating ? base::Field::In::data : base::Field::In::all;
@@ -106,20 +118,36 @@ void print_rows(std::ostream& stream, const std::string& title, std::vector<Fiel
   if (left_out > 0) stream << fmt::format("  and {} more (--format json, --out)\n", left_out);
 }
 
-}  // namespace
-
-Fields error_fields(const analysis::ErrorGroup& group) {
+/// Which points a group has, as texts alone.
+Fields group_texts(const analysis::ErrorGroup& group) {
   const bool whole = group.by.empty();
   const std::string of = whole                     ? "all"
                          : group.by == "P"         ? "P = " + group.value
                          : group.by == "algorithm" ? group.value
                                                    : group.by + " " + group.value;
   const std::string predictor = group.predictor.empty() ? "together" : group.predictor;
+  return {text_field("predicted by", whole ? predictor : ""), text_field("", of)};
+}
+
+Fields p90_row(const analysis::ErrorGroup& group) {
+  return {group_texts(group), base::Field("p90s", "", quantile_fields(*group.p90s))};
+}
+
+/// The groups that have points with 90th percentiles.
+std::vector<Fields> p90_rows(std::vector<analysis::ErrorGroup> groups) {
+  std::erase_if(groups, [](const analysis::ErrorGroup& group) { return !group.p90s; });
+  return base::rows_of(groups, p90_row);
+}
+
+}  // namespace
+
+Fields error_fields(const analysis::ErrorGroup& group) {
   return {{"predictor", group.predictor},
           {"by", group.by},
           {"value", group.value},
-          text_field("predicted by", whole ? predictor : ""),
-          text_field("", of),
+          group_texts(group),
+          {base::Field::In::data, "p90s", "",
+           group.p90s ? base::Value(quantile_fields(*group.p90s)) : base::Value()},
           {"all", "", summary_fields(group.all, false)},
           group.repeating ? base::Field("repeating", "", summary_fields(*group.repeating, true))
                           : base::Field("repeating", {})};
@@ -167,6 +195,8 @@ void print_accuracy(std::ostream& stream, const analysis::Accuracy& accuracy) {
   print_scope(stream, accuracy);
   print_rows(stream, fmt::format("error |t / t_{} - 1|", reference),
              base::rows_of(accuracy.errors, error_fields));
+  print_rows(stream, fmt::format("error of the 90th percentile |p90 / p90_{} - 1|", reference),
+             p90_rows(accuracy.errors));
   base::print_wrapped(
       stream,
       fmt::format("ratio: median of t / t_{}; below noise: points whose measurements "
@@ -186,6 +216,9 @@ void print_accuracy(std::ostream& stream, const analysis::Accuracy& accuracy) {
         2, base::kLineCharacters);
   print_rows(stream, "crossovers of successive winners",
              base::rows_of(accuracy.crossovers, crossover_fields));
+  print_rows(
+      stream, "measured times in the interval of advise, which is to have nine of ten",
+      base::rows_of(analysis::interval_coverage(accuracy.pairing), analysis::coverage_fields));
   print_rows(stream, "largest disagreements", base::rows_of(accuracy.worst, worst_row));
 }
 

@@ -96,8 +96,9 @@ MessageDelays::MessageDelays(const Noise& noise, int ranks)
 
 double MessageDelays::next_s(int from, double alone_s) {
   const std::uint64_t number = sent_[static_cast<std::size_t>(from)]++;
-  const double delay =
-      noise_.message.quantile(share_of(noise_.seed, Purpose::message, from, number));
+  const double share = noise_.alike ? share_of(noise_.seed, Purpose::message, 0, 0)
+                                    : share_of(noise_.seed, Purpose::message, from, number);
+  const double delay = noise_.message.quantile(share);
   return noise_.relative ? delay * alone_s : delay;
 }
 

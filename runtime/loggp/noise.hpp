@@ -35,6 +35,7 @@ struct Noise {
   /// between the same ranks. Messages inside a host, and to oneself, have no delay.
   Delays message{};
   bool relative = false;  ///< these are multiples of the time of the message alone
+  bool alike = false;     ///< a run has one of these delays for all its messages
 
   std::uint64_t seed = 0;
 

@@ -20,7 +20,7 @@ expect 0 -- "${import[@]}" --out m
 holds "import says what it read" grep -q "6 points of ideal in m/records.jsonl" out
 expect 2 "it has records" -- "${import[@]}" --out m
 expect 2 "no such file" -- import absent.csv --format csv --licence MIT --out n
-expect 2 "pico, cloud-noise, csv" -- import times.csv --format xls --licence MIT --out n
+expect 2 "pico, csv; patterns" -- import times.csv --format xls --licence MIT --out n
 expect 0 -- plot m
 holds "plot shows imported records" grep -q "variant theirs" out
 
@@ -41,12 +41,15 @@ fi
 
 # Compare.
 expect 2 "no predictions" -- compare m
-expect 0 -- run -a dense_ring,dense_rabenseifner -P 8 -N 1000,1000000 --density 1 --platform ideal \
-  --engines model,loggp --input-form own -o p
+expect 0 -- run --points-of m -o p
+expect 2 "--of-machine: elsewhere" "one of ideal" -- run --points-of m --of-machine elsewhere -o none
+expect 2 "no records of engine measured" -- run --points-of p -o none
+expect 2 "--points-of" -- run quickstart --points-of m -o none
 expect 2 "no records of engine" -- compare p
 expect 2 "which does not measure" -- compare p m --reference loggp
 expect 0 -- compare p m --out c
 holds "the table says what was compared" grep -q "8 predictions of 4 points of measured" out
+holds "it counts times in the interval of advise" grep -Eq "all +0 of 4" out
 holds "numbers and a figure are written" test -s c/compare.json -a -s c/points.csv -a -s c/parity.png
 holds "each point has a line" test "$(wc -l <c/points.csv)" == 9
 expect 0 -- compare p m --format json

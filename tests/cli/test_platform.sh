@@ -80,7 +80,7 @@ holds "no beta is below that of the port" grep -Eq "0 B +[0-9.]+ us +[2-9][0-9.]
 expect 2 '--port: "0GB/s"' "above 0" -- platform fit rings --port 0GB/s
 expect 2 "--output: rings.json exists" -- platform fit rings --name rings --output rings.json
 expect 0 -- platform fit rings --leave-out ranks
-holds "the row of P = 16" grep -q "P = 16 *5 *0.0 %" out
+holds "the row of P = 16" grep -q "P = 16 *5 *0\.[0-3] %" out
 expect 2 "--leave-out: all times have P = 8" -- platform fit rings --ranks 8 --leave-out ranks
 expect 2 '--ranks: no record has "9"' -- platform fit rings --ranks 9
 expect 2 '--algorithms: no record has "dense_ring(code=ompi)"' "dense_ring(code=mpich)" -- \
@@ -122,7 +122,6 @@ expect 0 -- run -a dense_ring -P 16 -N 1e4 --density 0.1 --engines model,loggp -
 expect 2 "--hosts" -- platform fit-messages pairs.csv --name pair
 expect 2 "--name" -- platform fit-messages pairs.csv --hosts 4
 expect 2 '--machine: no row of "lob"' 'did you mean "lab"?' -- platform fit-messages pairs.csv --machine lob
-expect 2 "--quantile" -- platform fit-messages pairs.csv --quantile p50
 
 # P segments of 4000 B / P between neighbours: 4 x 1.5 x (2 us + 1 us) = 18 us.
 {
@@ -130,6 +129,6 @@ expect 2 "--quantile" -- platform fit-messages pairs.csv --quantile p50
   echo "lab,monday,pipelinedring,4,4000,9,17,18,19,20,19"
 } >patterns.csv
 expect 0 -- platform patterns ./pair.json --measured patterns.csv
-holds "the ring takes 18 us" grep -Eq "pipelined ring +4 +4000 +monday +18.0 us +1.06 +1[78].[0-9] us" out
+holds "the ring takes 18 us" grep -Eq "pipelined ring +4 +4000 +monday +18.0 us +1[78].[0-9] us" out
 sed 's/"hosts": 16/"hosts": 2/; s/"name": "pair"/"name": "two"/' pair.json >two.json
 expect 2 "--ranks: P = 4" "at most 2" -- platform patterns ./two.json --measured patterns.csv

@@ -103,7 +103,7 @@ TEST_CASE("a new platform has starts, noise and the limit of messages of the one
   const PlatformFile made = read_platform(json(platform), "office.json");
   CHECK(made.transport.start_s(2) == Approx(7e-6));
   CHECK(made.transport.start_s(8) == Approx(150e-6));
-  CHECK(made.noise.start.typical == Approx(5e-6));
+  CHECK(made.noise.delays.start.typical == Approx(5e-6));
   CHECK(made.send_limit == 16);
   CHECK(source_text(platform["transport"]["start"][1]["time"]) == "copied from gige-8: a test");
   CHECK(source_text(platform["noise"]["start"]["mean"]) == "copied from gige-8: a test");

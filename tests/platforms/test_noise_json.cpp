@@ -53,25 +53,31 @@ experiments::Point point_of(experiments::Engine engine, std::uint64_t runs = 0) 
 }  // namespace
 
 TEST_CASE("noise describes the delays of ranks and messages") {
-  const auto noise = platform_with({{"start", kExponential}, {"message", kLognormal}}).noise;
+  const auto noise = platform_with({{"start", kExponential}, {"message", kLognormal}}).noise.delays;
   CHECK(noise.start == Delays{Delays::Kind::exponential, 5e-6, 0});
   CHECK(noise.message == Delays{Delays::Kind::lognormal, 0.1, 1});
   CHECK(noise.relative);
   CHECK(describe(noise) ==
         "start of ranks: exponential, mean 5.00 us; each message: lognormal, median 0.1 times its "
         "time, p90 1 times its time");
-  const auto list = platform_with({{"start", {{"by_rank", listed({0, 20}, "us")}}}}).noise;
+  CHECK_FALSE(noise.alike);
+  json of_run = kLognormal;
+  of_run["drawn"] = "run";
+  const auto alike = platform_with({{"message", of_run}}).noise.delays;
+  CHECK(alike.alike);
+  CHECK_THAT(describe(alike), Contains("all messages of a run alike: lognormal"));
+  const auto list = platform_with({{"start", {{"by_rank", listed({0, 20}, "us")}}}}).noise.delays;
   REQUIRE(list.start_by_rank.size() == 2);
   CHECK(list.start_by_rank[1] == Approx(20e-6));
   CHECK(list.present());
   CHECK_FALSE(list.random());
-  CHECK_FALSE(platform_with(nullptr).noise.present());
+  CHECK_FALSE(platform_with(nullptr).noise.delays.present());
 }
 
 TEST_CASE("both machines of loggp have the noise of the platform") {
   const PlatformFile platform = platform_with({{"message", kLognormal}});
-  CHECK(platform.loggp_hockney(8).noise.message == platform.noise.message);
-  CHECK(platform.loggp(8).noise.message == platform.noise.message);
+  CHECK(platform.loggp_hockney(8).noise.message == platform.noise.delays.message);
+  CHECK(platform.loggp(8).noise.message == platform.noise.delays.message);
 }
 
 TEST_CASE("a late rank lengthens a call of loggp by its delay, and the model leaves it out") {
@@ -170,6 +176,31 @@ TEST_CASE("a description of a platform has its noise") {
   CHECK_THAT(text.str(), Contains("\n\nEngine loggp alone: each message: lognormal"));
 }
 
+TEST_CASE("the spread of runs gives quantiles to all engines, and leaves the time as it is") {
+  const json run = {{"p10", number(0.9, "times")}, {"p90", number(120, "%")}};
+  const PlatformFile platform = platform_with({{"run", run}});
+  const PlatformFile quiet = platform_with(nullptr);
+  REQUIRE(platform.noise.run);
+  CHECK(platform.noise.run->p90 == Approx(1.2));
+  CHECK_FALSE(platform.noise.delays.present());
+  for (const auto engine : {experiments::Engine::model, experiments::Engine::loggp}) {
+    const experiments::Record record = experiments::run::execute(point_of(engine), platform);
+    CHECK(record.time_s == experiments::run::execute(point_of(engine), quiet).time_s);
+    CHECK(*record.p10_s == Approx(0.9 * record.time_s));
+    CHECK(*record.p90_s == Approx(1.2 * record.time_s));
+    CHECK(record.samples_s.empty());
+    CHECK_THAT(record.network.at("noise"), Contains("0.9 to 1.2 times the median"));
+  }
+  const json valid = content_with({{"run", run}});
+  check_refusals(valid, {{"noise", "/noise/start", kExponential},
+                         {"noise.run.p10", "/noise/run/p10", number(1.1, "times")},
+                         {"noise.run.p10", "/noise/run/p10", number(0, "times")},
+                         {"noise.run.p90", "/noise/run/p90", number(99, "%")},
+                         {"noise.run.p90", "/noise/run/p90"},
+                         {"noise.run.p90.unit", "/noise/run/p90/unit", "us"},
+                         {"noise.run.mean", "/noise/run/mean", number(1, "times")}});
+}
+
 TEST_CASE("errors of noise name their place") {
   const json valid = content_with({{"start", kExponential}, {"message", kLognormal}});
   check_refusals(
@@ -184,6 +215,7 @@ TEST_CASE("errors of noise name their place") {
        {"noise.message.p90", "/noise/message/p90/unit", "us"},
        {"noise.message.p90", "/noise/message/p90", number(10, "%")},
        {"noise.message.median", "/noise/message/median", number(0, "%")},
+       {"noise.message.drawn", "/noise/message/drawn", "rank"},
        {"noise.start.deviation.unit", "/noise/start",
         json{{"distribution", "normal"}, {"mean", number(1, "us")}, {"deviation", number(1, "B")}}},
        {"noise.start.by_rank.values.1", "/noise/start", json{{"by_rank", listed({0, -1}, "us")}}},

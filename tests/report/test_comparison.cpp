@@ -53,6 +53,23 @@ TEST_CASE("the table of a comparison has errors, order, crossovers and the worst
     CHECK_THAT(table, Catch::Contains(text));
 }
 
+TEST_CASE(
+    "the table says which predictions have no noise, and has the errors of the p90s of others") {
+  auto folders = four_positions();
+  const std::string quiet = table_of(analysis::accuracy_of(folders, "measured"));
+  CHECK_THAT(quiet, Catch::Contains("8 predictions have no noise"));
+  CHECK_THAT(quiet, !Catch::Contains("90th percentile"));
+  for (experiments::Record& record : folders[0].records) record.p90_s = 1.1 * record.time_s;
+  const auto accuracy = analysis::accuracy_of(std::move(folders), "measured");
+  const std::string noisy = table_of(accuracy);
+  CHECK_THAT(noisy, Catch::Contains("error of the 90th percentile |p90 / p90_measured - 1|"));
+  CHECK_THAT(noisy, !Catch::Contains("have no noise"));
+  const json object = json_of(accuracy_value(accuracy));
+  const double ratio = 1.2 * 1.1 / 1.02;
+  CHECK(object.at("points").at(0).at("p90_ratio").get<double>() == Approx(ratio));
+  CHECK(object.at("errors").at(0).at("p90s").at("median").get<double>() == Approx(ratio - 1));
+}
+
 TEST_CASE("the JSON of a comparison has every point with the ids of its records") {
   const auto accuracy = analysis::accuracy_of(four_positions(), "");
   const json object = json_of(accuracy_value(accuracy));

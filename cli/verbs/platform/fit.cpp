@@ -11,17 +11,13 @@ namespace {
 
 /// A fitted cost of 0 means that the measured times do not determine it, not that it is free.
 void require_costs(const model::MachineFit& fit) {
-  if (!(fit.segments.front().alpha_s > 0))
+  if (!(fit.machine.alpha_s > 0))
     throw base::ConfigError("command line", "RESULTS", "times that bytes alone explain: alpha is 0",
                             "times of smaller N");
-  for (const model::Segment& segment : fit.segments)
-    if (!(segment.beta_s_per_byte > 0))
-      throw base::ConfigError(
-          "command line", "RESULTS",
-          fmt::format("times that messages of {:.0f} B or more explain without their "
-                      "bytes: beta is 0",
-                      segment.from_bytes),
-          "--port, which bounds beta, or times of more N");
+  if (!(fit.machine.least_beta() > 0))
+    throw base::ConfigError("command line", "RESULTS",
+                            "times that some messages explain without their bytes: beta is 0",
+                            "--port, which bounds beta, or times of more N");
 }
 
 model::MachineFit fit_of(const analysis::FitPoints& points) {
@@ -32,6 +28,23 @@ model::MachineFit fit_of(const analysis::FitPoints& points) {
   } catch (const std::invalid_argument& error) {
     throw base::ConfigError("command line", "RESULTS", error.what(),
                             "more times, or a wider selection");
+  }
+}
+
+std::vector<const analysis::FittedPoint*> all_of(const analysis::FitPoints& points) {
+  std::vector<const analysis::FittedPoint*> all;
+  for (const analysis::FittedPoint& point : points.points) all.push_back(&point);
+  return all;
+}
+
+/// How well numbers of ranks are predicted that the fit has not seen; nullopt if there is one
+/// number only, or too few times beside one of them.
+std::optional<analysis::PredictionSummary> left_out_of(const analysis::FitPoints& points,
+                                                       const std::string& like) {
+  try {
+    return analysis::leave_ranks_out(points, like, experiments::Engine::model).back().prediction;
+  } catch (const base::ConfigError&) {
+    return std::nullopt;
   }
 }
 
@@ -62,11 +75,17 @@ Run add_platform_fit(Options& options) {
       "--port QUANTITY",
       "The bandwidth of a host's port, as in 200Gb/s: no message is fitted faster");
   const auto& like = add_like(options, "gige-8", "merges, scatters and selection are");
+  const auto& topology = options.add<std::string>(
+      "--topology NAME", "A platform whose topology and links the new one has; default: no links",
+      {needs("--name")});
   const auto& output = add_new_platform(options, {needs("--name")});
   const auto& leave_out = options.add<std::string>(
       "--leave-out WHAT",
       "ranks: predict each number of ranks by a fit of the others; writes no platform",
       {one_of({"ranks"}), excludes("--name"), excludes("--output")});
+  auto& engine = options.keep<experiments::Engine>();
+  options.choose(engine, "--engine", "Which engine runs the fitted platform to predict times",
+                 {{"model", experiments::Engine::model}, {"loggp", experiments::Engine::loggp}});
   const auto& format = add_format(options);
   return [&] {
     const bool as_json = format == OutputFormat::json;
@@ -74,7 +93,7 @@ Run add_platform_fit(Options& options) {
     if (!port.empty()) selection.port_s_per_byte = 1 / bandwidth_of(port);
     const analysis::FitPoints points = analysis::read_fit_points(selection);
     if (!leave_out.empty()) {
-      const std::vector<analysis::LeftOut> rows = analysis::leave_ranks_out(points);
+      const std::vector<analysis::LeftOut> rows = analysis::leave_ranks_out(points, like, engine);
       if (as_json)
         print_json(base::rows_of(rows, analysis::left_out_fields));
       else
@@ -82,17 +101,26 @@ Run add_platform_fit(Options& options) {
       return kSuccess;
     }
     const model::MachineFit fit = fit_of(points);
-    std::optional<std::string> platform;
-    if (!name.empty())
-      platform =
-          platforms::write_platform(analysis::fitted_platform(name, points, fit, like), output)
-              .string();
+    nlohmann::ordered_json platform = analysis::fitted_platform(
+        name.empty() ? "fitted" : name, points, fit, fit.median_crossing_s(), like);
+    const auto summary_by = [&](experiments::Engine by) {
+      return analysis::summary_of(
+          analysis::predict_times(nlohmann::json::parse(platform.dump()), all_of(points), by));
+    };
+    const analysis::PredictionSummary predicted = summary_by(engine);
+    std::optional<std::string> file;
+    if (!name.empty()) {
+      analysis::add_residual(platform, summary_by(experiments::Engine::model),
+                             left_out_of(points, like));
+      if (!topology.empty()) analysis::add_topology(platform, topology);
+      file = platforms::write_platform(platform, output).string();
+    }
     if (as_json) {
-      print_json(
-          base::Fields{analysis::fit_fields(points, fit), base::if_known("platform", platform)});
+      print_json(base::Fields{analysis::fit_fields(points, fit, engine, predicted),
+                              base::if_known("platform", file)});
     } else {
-      analysis::print_fit(std::cout, points, fit);
-      if (platform) std::cout << *platform << '\n';
+      analysis::print_fit(std::cout, points, fit, engine, predicted);
+      if (file) std::cout << *file << '\n';
     }
     return kSuccess;
   };

@@ -21,26 +21,31 @@ analysis::PairFit pair_fit_of(const analysis::PairTimes& times,
 Run add_platform_fit_messages(Options& options) {
   auto& selection = options.keep<analysis::PairSelection>();
   options.set(selection.table, "table",
-              "Summaries of netgauge's one_one: system_dir, run, test, bytes, min, p10, median");
+              "Summaries of netgauge's one_one: system_dir, run, test, bytes, p10, median, p90");
   options.set(selection.machines, "--machine NAME",
               "A system_dir of the table, if it has several; repeatable", {repeatable()});
-  options.set(selection.quantile, "--quantile", "Of the repetitions of a run",
-              {one_of({"min", "p10", "median"}), shows_default()});
   const auto& name = options.add<std::string>("--name", "The name of the new platform");
   const auto& hosts = options.add<int>("--hosts HOSTS", "Hosts of the new platform, on one switch",
-                                       {from_to(2, 1 << 20), needs("--name"), needed_by("--name")});
+                                       {from_to(2, 1 << 20), needs("--name")});
+  const auto& network = options.add<std::string>(
+      "--network PLATFORM",
+      "Instead of --hosts: the platform whose topology and links between switches are copied",
+      {needs("--name"), excludes("--hosts")});
   const auto& like = add_like(options, "piz-daint", "local work is taken");
   const auto& output = add_new_platform(options, {needs("--name")});
   const auto& format = add_format(options);
   return [&] {
     const bool as_json = format == OutputFormat::json;
     if (!name.empty()) require_new_platform(name, like, output);
+    if (!name.empty() && hosts == 0 && network.empty())
+      throw base::ConfigError("command line", "--name", "a platform without hosts",
+                              "--hosts, or --network");
     const analysis::PairTimes times = analysis::read_pair_times(selection);
     const analysis::PairFit fit = pair_fit_of(times, selection.table);
     std::optional<std::string> platform;
     if (!name.empty())
-      platform = platforms::write_platform(analysis::pair_platform({name, hosts, like}, times, fit),
-                                           output)
+      platform = platforms::write_platform(
+                     analysis::pair_platform({name, hosts, like, network}, times, fit), output)
                      .string();
     if (as_json) {
       print_json(base::Fields{analysis::pair_fit_fields(times, fit),

@@ -11,7 +11,6 @@ namespace sparlab::experiments::records {
 
 // Each is defined in a file of its own.
 ImportFormat pico_format();
-ImportFormat cloud_noise_format();
 ImportFormat own_csv_format();
 
 std::optional<MappedAlgorithm> mapped_by_user(const AlgorithmMap& map, const std::string& name) {
@@ -48,7 +47,7 @@ void read_published_times(const CsvReader& table, PublishedRow& row) {
 }
 
 std::span<const ImportFormat> import_formats() {
-  static const std::array formats = {pico_format(), cloud_noise_format(), own_csv_format()};
+  static const std::array formats = {pico_format(), own_csv_format()};
   return formats;
 }
 

@@ -13,7 +13,8 @@ static_assert(std::ranges::all_of(kEngines, [](const EngineInfo& info) {
 }));
 
 void note_ignored_noise(Record& record, const platforms::PlatformFile& platform) {
-  if (platform.noise.present()) record.network["noise"] = "left out: only engine loggp has it";
+  if (platform.noise.delays.present())
+    record.network["noise"] = "left out: only engine loggp has it";
 }
 
 Record execute(const Point& point, const platforms::PlatformFile& platform) {
@@ -21,7 +22,13 @@ Record execute(const Point& point, const platforms::PlatformFile& platform) {
   if (code == kEngineCode.end())
     throw std::invalid_argument(
         fmt::format("engine {} runs in its own processes, not here", name_of(point.engine)));
-  return code->execute(point, platform);
+  Record record = code->execute(point, platform);
+  if (const auto& run = platform.noise.run) {
+    record.p10_s = run->p10 * record.time_s;
+    record.p90_s = run->p90 * record.time_s;
+    record.network["noise"] = platforms::describe(*run);
+  }
+  return record;
 }
 
 }  // namespace sparlab::experiments::run

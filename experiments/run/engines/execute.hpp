@@ -28,8 +28,8 @@ inline constexpr std::array kEngineCode = {EngineCode{Engine::model, execute_mod
                                            EngineCode{Engine::loggp, execute_loggp},
                                            EngineCode{Engine::simgrid, execute_simgrid}};
 
-/// Runs one point on its engine (any that does not measure). The caller sets identity, environment
-/// and times of the host.
+/// Runs one point on its engine (any that does not measure). The spread of runs of the platform
+/// adds p10_s and p90_s. The caller sets identity, environment and times of the host.
 ///
 /// `simgrid` allows only one run in a process, so callers fork.
 /// Errors  inputs::DataError, runtime::CommError, EnvironmentError (the engine was not built).
@@ -53,7 +53,7 @@ void set_up(const Point& largest, const platforms::PlatformFile& platform);
 /// (network.host_groups).
 inline constexpr const char* kGroupsLeftOut = "left out: links have latencies";
 
-/// Notes in the record that the engine ignored the platform's noise, if it has any.
+/// Notes in the record that the engine ignored the delays of the platform's noise, if it has any.
 void note_ignored_noise(Record& record, const platforms::PlatformFile& platform);
 
 /// The time that the closed form predicts for a point; nullopt for unknown algorithms and those

@@ -270,7 +270,7 @@ std::unique_ptr<SimulatedCollective> make_simulated_collective(const Point& poin
 }
 
 SimulatedCalls calls_to_simulate(const Point& point, const platforms::PlatformFile& platform) {
-  const bool noisy = point.engine == Engine::loggp && platform.noise.random();
+  const bool noisy = point.engine == Engine::loggp && platform.noise.delays.random();
   return may_leave_out_calls(point) && !noisy ? SimulatedCalls::until_they_repeat
                                               : SimulatedCalls::all;
 }

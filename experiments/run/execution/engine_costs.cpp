@@ -84,7 +84,7 @@ model::LeastCosts least_costs(const Point& point, const platforms::PlatformFile&
     costs = model::least_costs(platform.machine(point.ranks, point.groups), point.ranks);
   }
   // Delays of ranks replace the start.
-  const bool delayed = point.engine == Engine::loggp && platform.noise.delays_starts();
+  const bool delayed = point.engine == Engine::loggp && platform.noise.delays.delays_starts();
   costs.start_s = delayed ? 0 : platform.transport.start_s(point.ranks);
   return costs;
 }

@@ -37,11 +37,13 @@ std::uint64_t order_seed(const SweepTexts& texts) {
 }  // namespace
 
 Experiment load_experiment(const ExperimentRequest& request) {
-  const bool quick = request.file.empty();
+  const bool given = !request.document.is_null();
+  const bool quick = request.file.empty() && !given;
   const std::filesystem::path file =
-      quick ? "command line" : base::find_experiment_file(request.file);
-  json document =
-      quick ? quick_experiment(request.engines, request.algorithms) : base::read_json_file(file);
+      request.file.empty() ? "command line" : base::find_experiment_file(request.file);
+  json document = given   ? request.document
+                  : quick ? quick_experiment(request.engines, request.algorithms)
+                          : base::read_json_file(file);
   std::vector<Origin> origins = apply_sweep_options(document, request.sweep);
   if (quick && !request.algorithms.empty())
     origins.push_back({"sweeps.*.algorithms",

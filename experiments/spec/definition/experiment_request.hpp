@@ -1,5 +1,6 @@
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@ namespace sparlab::experiments {
 /// to it.
 struct ExperimentRequest {
   std::string file;                     ///< a path or a suite; empty: one sweep, from the options
+  nlohmann::json document;              ///< instead of a file; null: none
   SweepTexts sweep;                     ///< options that are set in every sweep
   std::vector<std::string> overrides;   ///< --set, in order, applied after `sweep`
   std::vector<std::string> engines;     ///< empty: all of the file

@@ -169,7 +169,7 @@ class SweepPlanner {
   }
 
   void resolve_runs(Settings& settings) const {
-    const bool random = plan_.platforms.at(sweep_.platform).noise.random();
+    const bool random = plan_.platforms.at(sweep_.platform).noise.delays.random();
     if (!random && settings.runs != 0)
       refuse("runs",
              fmt::format("{}; remove it: platform \"{}\" has no random noise, so that all runs "

@@ -67,7 +67,7 @@ struct Record {
       samples_s;  ///< every repetition of mpi or run of loggp with noise, max over ranks
   std::optional<double> time_low_s, time_high_s;  ///< mpi: 95 % interval of the median
   std::optional<double> p5_s, p95_s;              ///< mpi, loggp with noise
-  /// measured, as far as published; p10_s and p90_s also of loggp with noise
+  /// measured, as far as published; p10_s and p90_s also of predictions on platforms with noise
   std::optional<double> min_s, p10_s, p90_s, mean_s;
   std::uint64_t outliers = 0;  ///< counted, never dropped
   std::uint64_t warmup = 0;    ///< repetitions before the first sample

@@ -30,13 +30,12 @@ inline experiments::Record measured_record(const std::string& spec, std::uint64_
 
 /// The machine of generated_records.
 inline model::MachineFit generating_machine() {
-  model::MachineFit machine;
-  machine.segments = {{0, 2e-6, 0.4e-9}};
-  machine.dense_sum_s = 0.5e-9;
-  machine.large_sum_s = 0.5e-9;
-  machine.copy_s_per_byte = 0.1e-9;
-  machine.start_s = 1e-6;
-  return machine;
+  model::MachineFit fit;
+  fit.machine = {.alpha_s = 2e-6,
+                 .beta_s_per_byte = 0.4e-9,
+                 .gammas = {.dense_sum_s = 0.5e-9, .copy_s_per_byte = 0.1e-9}};
+  fit.start_s = 1e-6;
+  return fit;
 }
 
 /// Three algorithms on 4, 8 and 16 ranks, 64 B to 16 MiB, with the times of generating_machine().

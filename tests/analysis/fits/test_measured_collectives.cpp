@@ -29,8 +29,7 @@ TEST_CASE("the port of a selection bounds the fit and is part of the description
   const FitSelection selection{.port_s_per_byte = 0.5e-9};
   const FitPoints points = select_fit_points(selection, generated_records());
   CHECK_THAT(points.description, Contains("ports of at most 2 GB/s"));
-  for (const model::Segment& segment : fit_points(points).segments)
-    CHECK(segment.beta_s_per_byte >= 0.5e-9);
+  CHECK(fit_points(points).machine.least_beta() >= 0.5e-9);
 }
 
 TEST_CASE("the cost of a foreign code has no headers, and its own copies") {

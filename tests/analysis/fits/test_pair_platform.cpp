@@ -40,11 +40,13 @@ TEST_CASE("the fit of a pair finds the protocols and the exchange") {
   for (const ExchangeFactor& point : fit.exchange) CHECK(point.factor == Approx(1.5).epsilon(0.05));
 }
 
-TEST_CASE("an exchange that is faster than one way counts as a message alone") {
+TEST_CASE("a message takes no longer than an exchange") {
   PairTimes times = generated_times();
   for (model::Timings& size : times.exchange)
     for (double& seconds : size.seconds) seconds /= 2;
-  for (const ExchangeFactor& point : fit_pair(times).exchange) CHECK(point.factor == 1);
+  const PairFit fit = fit_pair(times);
+  CHECK(fit.one_way.segments[0].alpha_s.value == Approx(0.75 * 2e-6).epsilon(0.02));
+  for (const ExchangeFactor& point : fit.exchange) CHECK(point.factor == Approx(1).epsilon(0.02));
 }
 
 TEST_CASE("a platform of a pair predicts its messages and satisfies all relations") {
@@ -70,6 +72,29 @@ TEST_CASE("a platform of a pair predicts its messages and satisfies all relation
              Contains("copied from gige-8"));
 }
 
+TEST_CASE("a platform of a pair may have the network of another one") {
+  const PairTimes times = generated_times();
+  const auto content = pair_platform({"pair", 0, kLike, "piz-daint-small"}, times, fit_pair(times));
+  const platforms::PlatformFile platform =
+      platforms::platform_from_json(json::parse(content.dump()), "pair.json");
+  CHECK(platform.hosts == 256);
+  CHECK_THAT(platform.title, Contains("network of piz-daint-small"));
+  CHECK_THAT(content.at("links").at("green").at("latency").at("source").get<std::string>(),
+             Contains("copied from piz-daint-small"));
+  CHECK(content.at("links").at("node").at("latency").at("value").get<double>() ==
+        Approx(1).epsilon(0.02));
+  const auto refused = [&](const char* network) {
+    try {
+      pair_platform({"pair", 0, kLike, network}, times, fit_pair(times));
+    } catch (const base::ConfigError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  CHECK_THAT(refused("mare-nostrum-5"), Contains("--network") && Contains("with links"));
+  CHECK_THAT(refused("no-such"), Contains("--network"));
+}
+
 TEST_CASE("the printed fit has all segments and sizes") {
   const PairTimes times = generated_times();
   const PairFit fit = fit_pair(times);
@@ -79,6 +104,24 @@ TEST_CASE("the printed fit has all segments and sizes") {
   const auto object = json_of(pair_fit_fields(times, fit));
   CHECK(object.at("segments").size() == 2);
   CHECK(object.at("exchange").size() == 23);
+  CHECK(object.at("noise").at("relative") == true);
+}
+
+TEST_CASE("the platform of a pair has delays whose quantiles are those of the repetitions") {
+  const PairTimes times = generated_times();
+  const PairFit fit = fit_pair(times);
+  REQUIRE(fit.noise);
+  CHECK(fit.noise->median.value == Approx(1));  // the median is twice p10, p90 three times
+  CHECK(fit.noise->p90.value == Approx(2));
+  const auto content = pair_platform({"pair", 16, kLike}, times, fit);
+  const auto noise = platforms::platform_from_json(json::parse(content.dump()), "pair.json").noise;
+  CHECK(noise.delays.relative);
+  CHECK(noise.delays.alike);
+  CHECK(noise.delays.message.typical == Approx(1));
+  CHECK(noise.delays.message.spread == Approx(2));
+  const auto& p90 = content.at("noise").at("message").at("p90");
+  CHECK_THAT(p90.at("source").get<std::string>(), Contains("east"));
+  CHECK_THAT(p90.at("uncertainty").get<std::string>(), Contains("eight of ten have 2 to 2 times"));
 }
 
 TEST_CASE("too few sizes and an unknown platform are refused") {

@@ -60,19 +60,51 @@ TEST_CASE("a pattern is compared with the p10 of its quietest run") {
   CHECK(measured.empty_segments == 1);
   const auto predicted = predict_patterns(ideal(), measured);
   CHECK(predicted[0].measured.pattern == MessagePattern::dissemination);
-  CHECK(predicted[0].seconds == Approx(3 * (1e-6 + 16e-10)));
+  CHECK(predicted[0].predicted.median_s == Approx(3 * (1e-6 + 16e-10)));
   CHECK(predicted[1].measured.run == "quiet");
-  CHECK(predicted[1].seconds == Approx(8e-6));
-  CHECK(predicted[1].relative_error() == Approx(0).margin(1e-9));
+  CHECK(predicted[1].predicted.p10_s == Approx(8e-6));
+  CHECK(predicted[1].predicted.p90_s == Approx(8e-6));
+  CHECK(predicted[1].error_of(&model::RepeatedTime::p10_s) == Approx(0).margin(1e-9));
+  CHECK(predicted[1].error_of(&model::RepeatedTime::p90_s) == Approx(-1.0 / 9));
   const auto object = json_of(pattern_comparison_fields(ideal(), measured, predicted));
   CHECK(object.at("all").at("points") == 2);
   CHECK(object.at("quiet").at("points") == 1);
   CHECK(object.at("quiet").at("median").get<double>() == Approx(0).margin(1e-9));
+  CHECK(object.at("p90s").at("points") == 2);
+  CHECK(object.at("points").at(1).at("p90_error").get<double>() == Approx(-1.0 / 9));
   std::ostringstream text;
   print_pattern_comparison(text, measured, predicted);
-  CHECK_THAT(text.str(), Contains("all: 2 points") &&
-                             Contains("median within 25 % of p10: 1 points") &&
-                             Contains("left out: 1 rows"));
+  CHECK_THAT(text.str(), Contains("p10: 2 points") &&
+                             Contains("p10 where the median is within 25 % of it: 1 points") &&
+                             Contains("p90: 2 points") && Contains("left out: 1 rows"));
+}
+
+TEST_CASE("noise of the platform lengthens patterns, and gives them quantiles") {
+  const MeasuredPatterns measured =
+      read_measured_patterns(table_of("a,r,nwaydissemination_nocompute,8,16,9,3,4,5,8,5\n"));
+  platforms::PlatformFile noisy = ideal();
+  noisy.noise.delays.message = {runtime::loggp::Delays::Kind::lognormal, 1e-6, 4e-6};
+  const model::RepeatedTime quiet = predict_patterns(ideal(), measured)[0].predicted;
+  const model::RepeatedTime time = predict_patterns(noisy, measured)[0].predicted;
+  // A rank waits for 7 messages or more.
+  CHECK(time.p10_s > quiet.p10_s + 1e-6);
+  CHECK(time.median_s > time.p10_s);
+  CHECK(time.p90_s > time.median_s);
+  CHECK(predict_patterns(noisy, measured)[0].predicted.p90_s == time.p90_s);
+}
+
+TEST_CASE("on links between switches, messages of a pattern share them") {
+  const MeasuredPatterns measured =
+      read_measured_patterns(table_of("a,r,nwaydissemination_nocompute,32,16777216,9,3,4,5,8,5\n"));
+  const auto load = [](const char* name) {
+    return platforms::load_platform(std::string(base::build_info::source_dir) + "/platforms/" +
+                                    name + ".json");
+  };
+  const double shared_s = predict_patterns(load("piz-daint"), measured)[0].predicted.p10_s;
+  // Four hosts of a router send to another router over one link in three rounds of five.
+  const double alone_s = 5 * 16777216 / 9.8e9;
+  CHECK(shared_s > 2 * alone_s);
+  CHECK(shared_s < 3.5 * alone_s);
 }
 
 TEST_CASE("without quiet points there is no number for them") {
@@ -99,6 +131,8 @@ TEST_CASE("tables without usable rows are refused with what they have") {
              Contains("column p10_us"));
   CHECK_THAT(refused_patterns(table_of("a,r,pipelinedring,4,400,9,1,5,1,9,1\n")),
              Contains("column median_us"));
+  CHECK_THAT(refused_patterns(table_of("a,r,pipelinedring,4,400,9,1,1,5,4,4\n")),
+             Contains("column p90_us"));
   CHECK_THAT(refused_patterns(table_of("a,r,pipelinedring,8,4,9,1,1,1,1,1\n")),
              Contains("no segment of a byte"));
 }

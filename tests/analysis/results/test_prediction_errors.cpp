@@ -47,6 +47,42 @@ TEST_CASE("errors are summarized by median and quantiles, and again where measur
   CHECK(all.repeating->median == Approx(0.05));
 }
 
+TEST_CASE("90th percentiles are compared where both sides have one") {
+  auto folders = ten_points();
+  CHECK(!error_groups(pair_points(folders, experiments::Engine::measured)).front().p90s);
+  folders[0].records[0].p90_s = 1.1 * 2.005;
+  folders[0].records[1].p90_s = 0.7 * 2.005;
+  folders[0].records[9].p90_s = 3.0;
+  folders[1].records[9].p10_s.reset();
+  const Pairing pairing = pair_points(folders, experiments::Engine::measured);
+  CHECK(*pairing.points[0].p90_ratio() == Approx(1.1));
+  CHECK(!pairing.points[2].p90_ratio());
+  CHECK(!pairing.points[9].p90_ratio());
+  const auto groups = error_groups(pairing);
+  REQUIRE(groups.front().p90s);
+  CHECK(groups.front().p90s->points == 2);
+  CHECK(groups.front().p90s->median == Approx(0.2));
+  CHECK(groups.front().p90s->ratio == Approx(0.9));
+  CHECK(groups.front().all.points == 10);
+}
+
+TEST_CASE("the measured 90th percentile is that of samples, and of several runs the median") {
+  std::vector<experiments::Record> measured;
+  for (const double p90_s : {3.0, 5.0, 4.0}) {
+    measured.push_back(published("dense_ring", 1, 2, "over", std::to_string(p90_s)));
+    measured.back().p10_s = 1;
+    measured.back().p90_s = p90_s;
+  }
+  const auto folders =
+      two_folders({record_of(experiments::Engine::model, "dense_ring", 1, 2)}, measured);
+  CHECK(*pair_points(folders, experiments::Engine::measured).measured[0].p90_s == 4);
+  experiments::Record sampled = published("dense_ring", 1, 2);
+  sampled.samples_s = {1, 2, 3, 4, 5};
+  const auto others =
+      two_folders({record_of(experiments::Engine::model, "dense_ring", 1, 2)}, {sampled});
+  CHECK(*pair_points(others, experiments::Engine::measured).measured[0].p90_s == Approx(4.6));
+}
+
 TEST_CASE("errors are grouped by algorithm and P, and by what else varies") {
   auto folders = ten_points();
   folders[0].records.push_back(record_of(experiments::Engine::loggp, "sparse_ring", 0.5, 1));

@@ -143,6 +143,7 @@ TEST_CASE("the summary has the segments and the factors at usual sizes") {
   CHECK_THAT(text, Catch::Contains("alpha in us (95 %)"));
   CHECK_THAT(text, Catch::Contains("all_to_all      8  1.80"));
   CHECK_THAT(text, Catch::Contains("after a barrier of 8 ranks, a first exchange takes 7"));
+  CHECK_THAT(text, Catch::Contains("eight of ten repetitions take 0.99 to 1.01 times the median"));
 }
 
 }  // namespace sparlab::machines::calibration::testing

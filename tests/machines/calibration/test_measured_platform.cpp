@@ -47,6 +47,10 @@ TEST_CASE("a measured platform is a platform file with what was measured") {
   CHECK(platform.transport.start_s(8) == Approx(7e-6).epsilon(0.05));
   CHECK(platform.gammas.copy_s_per_byte == Approx(1e-9));
   CHECK(platform.loggp(8).gap_s_per_byte == Approx(85e-9).epsilon(0.01));
+  // Repetitions differ evenly by up to 0.1 %.
+  REQUIRE(platform.noise.run);
+  CHECK(platform.noise.run->p10 == Approx(0.9992).epsilon(1e-6));
+  CHECK(platform.noise.run->p90 == Approx(1.0008).epsilon(1e-6));
 }
 
 TEST_CASE("the least alpha is the latency, and the rest is overhead") {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <stdexcept>
@@ -5,6 +6,7 @@
 #include <vector>
 
 #include "model/analysis/machine_fit.hpp"
+#include "model/analysis/machine_unknowns.hpp"
 #include "model/costs/algorithm_costs.hpp"
 #include "model/costs/problem.hpp"
 #include "model/fill_in/extreme_fill_in.hpp"
@@ -16,14 +18,13 @@ namespace {
 
 /// The machine whose times the tests generate.
 MachineFit known_machine() {
-  MachineFit machine;
-  machine.segments = {{0, 3e-6, 0.4e-9}, {16385, 9e-6, 0.2e-9}};
-  machine.dense_sum_s = 0.8e-9;
-  machine.large_sum_elements = 0;
-  machine.large_sum_s = 0.8e-9;
-  machine.copy_s_per_byte = 0.1e-9;
-  machine.start_s = 2e-6;
-  return machine;
+  MachineFit fit;
+  fit.machine = {.alpha_s = 3e-6,
+                 .beta_s_per_byte = 0.4e-9,
+                 .larger = {{16385, 9e-6, 0.2e-9}},
+                 .gammas = {.dense_sum_s = 0.8e-9, .copy_s_per_byte = 0.1e-9}};
+  fit.start_s = 2e-6;
+  return fit;
 }
 
 Cost cost_of(Cost (*formula)(const Problem&, const DenseParameters&), std::uint64_t ranks,
@@ -34,6 +35,12 @@ Cost cost_of(Cost (*formula)(const Problem&, const DenseParameters&), std::uint6
   for (Stage& stage : cost.critical_path) stage.work.copied_bytes = 0;
   cost.critical_path.front().work.copied_bytes = 4 * copied_vectors * static_cast<double>(elements);
   return cost;
+}
+
+const FittedWork& work_of(const MachineFit& fit, KernelKind kernel, bool cached) {
+  return *std::ranges::find_if(fit.work, [&](const FittedWork& work) {
+    return work.kernel == kernel && work.cached == cached;
+  });
 }
 
 /// Three algorithms at 64 B to 64 MiB; run "far" has a crossing of 1.5 us.
@@ -71,11 +78,11 @@ TEST_CASE("a fit to generated times finds the protocol switch and predicts other
   std::vector<MeasuredCollective> measured = times(truth, {8, 16});
   add_noise(measured, 0.02);
   const MachineFit fit = fit_machine(measured);
-  REQUIRE(fit.segments.size() >= 2);
+  REQUIRE(!fit.machine.larger.empty());
   // Between the sizes of the messages around 16 KiB.
-  CHECK(fit.segments[1].from_bytes > 4096);
-  CHECK(fit.segments[1].from_bytes <= 32769);
-  CHECK(fit.segments[0].alpha_s == Approx(3e-6).epsilon(0.1));
+  CHECK(fit.machine.larger[0].from_bytes > 4096);
+  CHECK(fit.machine.larger[0].from_bytes <= 32769);
+  CHECK(fit.machine.alpha_s == Approx(3e-6).epsilon(0.1));
   CHECK(fit.crossing_s.at("near") == Approx(0).margin(1e-7));
   CHECK(fit.crossing_s.at("far") == Approx(1.5e-6).epsilon(0.1));
   for (const MeasuredCollective& other : times(truth, {32})) {
@@ -86,22 +93,21 @@ TEST_CASE("a fit to generated times finds the protocol switch and predicts other
 
 TEST_CASE("a machine of one segment is not split by noise") {
   MachineFit truth = known_machine();
-  truth.segments.pop_back();
+  truth.machine.larger.clear();
   std::vector<MeasuredCollective> measured = times(truth, {8, 16});
   add_noise(measured, 0.03);
   const MachineFit fit = fit_machine(measured);
-  CHECK(fit.segments.size() == 1);
-  CHECK(fit.large_sum_elements == 0);
-  CHECK(fit.segments[0].beta_s_per_byte == Approx(0.4e-9).epsilon(0.1));
+  CHECK(fit.machine.larger.empty());
+  CHECK(fit.machine.beta_s_per_byte == Approx(0.4e-9).epsilon(0.1));
 }
 
 TEST_CASE("sums that exceed the caches have a cost of their own") {
   MachineFit truth = known_machine();
-  truth.large_sum_elements = 1U << 20U;
-  truth.large_sum_s = 3e-9;
+  WorkCurve& sums = truth.machine.gammas.curves[static_cast<std::size_t>(KernelKind::dense_sum)];
+  sums = {{1 << 20, 0.8e-9 * (1 << 20)}, {1 << 22, 3e-9 * (1 << 22)}};
   const MachineFit fit = fit_machine(times(truth, {4, 8, 16}));
-  REQUIRE(fit.large_sum_elements > 0);
-  CHECK(fit.large_sum_s > 2 * fit.dense_sum_s);
+  CHECK(work_of(fit, KernelKind::dense_sum, false).unit_s >
+        2 * work_of(fit, KernelKind::dense_sum, true).unit_s);
   for (const MeasuredCollective& other : times(truth, {32})) {
     const double crossing_s = other.run == "far" ? 1.5e-6 : 0;
     CHECK(fit.seconds(other.cost, crossing_s) == Approx(other.seconds).epsilon(0.05));
@@ -110,35 +116,35 @@ TEST_CASE("sums that exceed the caches have a cost of their own") {
 
 TEST_CASE("no fitted beta is less than that of the port") {
   MachineFit truth = known_machine();
-  truth.segments[1].beta_s_per_byte = 0;
-  truth.dense_sum_s = 2e-9;
+  truth.machine.larger[0].beta_s_per_byte = 0;
+  truth.machine.gammas.dense_sum_s = 2e-9;
   const std::vector<MeasuredCollective> measured = times(truth, {8, 16});
-  CHECK(fit_machine(measured).segments.back().beta_s_per_byte < 0.02e-9);
-  const MachineFit fit = fit_machine(measured, 0.04e-9);
-  for (const Segment& segment : fit.segments) CHECK(segment.beta_s_per_byte >= 0.04e-9);
-  CHECK_THROWS_AS(fit_machine(measured, -1), std::invalid_argument);
+  CHECK(fit_machine(measured).machine.least_beta() < 0.02e-9);
+  CHECK(fit_machine(measured, {.least_beta_s_per_byte = 0.04e-9}).machine.least_beta() >= 0.04e-9);
+  CHECK_THROWS_AS(fit_machine(measured, {.least_beta_s_per_byte = -1}), std::invalid_argument);
 }
 
 TEST_CASE("no message of a fitted machine takes less than a shorter one") {
   MachineFit truth = known_machine();
   // At the boundary, messages of the second protocol take 7 instead of 19 us.
-  truth.segments = {{0, 3e-6, 1e-9}, {16385, 4e-6, 0.2e-9}};
-  const MachineFit fit = fit_machine(times(truth, {8, 16}));
-  REQUIRE(fit.segments.size() >= 2);
-  for (std::size_t k = 1; k < fit.segments.size(); ++k) {
-    const auto seconds = [&](const Segment& segment) {
-      return segment.alpha_s + segment.beta_s_per_byte * fit.segments[k].from_bytes;
-    };
-    CAPTURE(k);
-    CHECK(fit.segments[k].alpha_s >= 0);
-    CHECK(seconds(fit.segments[k]) >= seconds(fit.segments[k - 1]) * (1 - 1e-9));
+  truth.machine.beta_s_per_byte = 1e-9;
+  truth.machine.larger = {{16385, 4e-6, 0.2e-9}};
+  const Machine fitted = fit_machine(times(truth, {8, 16})).machine;
+  REQUIRE(!fitted.larger.empty());
+  for (const Segment& segment : fitted.larger) {
+    CAPTURE(segment.from_bytes);
+    CHECK(segment.alpha_s >= 0);
+    CHECK(fitted.message_s(segment.from_bytes) >=
+          fitted.message_s(std::nextafter(segment.from_bytes, 0)) * (1 - 1e-9));
   }
 }
 
 TEST_CASE("alpha may fall where beta rises") {
   MachineFit truth = known_machine();
   // 8 us at the boundary on both sides.
-  truth.segments = {{0, 6e-6, 0.12e-9}, {16385, 3e-6, 0.31e-9}};
+  truth.machine.alpha_s = 6e-6;
+  truth.machine.beta_s_per_byte = 0.12e-9;
+  truth.machine.larger = {{16385, 3e-6, 0.31e-9}};
   const MachineFit fit = fit_machine(times(truth, {8, 16}));
   for (const MeasuredCollective& other : times(truth, {32})) {
     const double crossing_s = other.run == "far" ? 1.5e-6 : 0;
@@ -148,15 +154,15 @@ TEST_CASE("alpha may fall where beta rises") {
 
 TEST_CASE("more runs of the same collectives are no evidence for another boundary") {
   MachineFit truth = known_machine();
-  truth.segments.pop_back();
+  truth.machine.larger.clear();
   std::vector<MeasuredCollective> measured = times(truth, {8});
   // What no machine explains is the same in all runs.
   add_noise(measured, 0.1);
   std::vector<MeasuredCollective> repeated = measured;
   for (int copy = 0; copy < 5; ++copy)
     repeated.insert(repeated.end(), measured.begin(), measured.end());
-  CHECK(fit_machine(measured).segments.size() == 1);
-  CHECK(fit_machine(repeated).segments.size() == 1);
+  CHECK(fit_machine(measured).machine.larger.empty());
+  CHECK(fit_machine(repeated).machine.larger.empty());
 }
 
 TEST_CASE("the crossing of an unknown run follows from its times") {
@@ -210,18 +216,43 @@ TEST_CASE("times that do not determine a machine are refused with all that is mi
   CHECK(message(of({1000, 10'000, 100'000}, true, 2)) == "accepted");
 }
 
-TEST_CASE("no fitted sum or copy is free") {
+TEST_CASE("no fitted local work is faster than the memory of a core") {
   MachineFit truth = known_machine();
-  truth.dense_sum_s = 0;
-  truth.copy_s_per_byte = 0;
-  const MachineFit fit = fit_machine(times(truth, {8, 16}));
-  CHECK(fit.dense_sum_s >= kLeastSumS);
-  CHECK(fit.dense_sum_s < 10 * kLeastSumS);
-  CHECK(fit.copy_s_per_byte >= kLeastCopyS);
-  CHECK(fit.copy_s_per_byte < 10 * kLeastCopyS);
-  std::vector<MeasuredCollective> measured = times(truth, {8, 16});
-  for (MeasuredCollective& one : measured) one.cost.critical_path.front().work.copied_bytes = 0;
-  CHECK(fit_machine(measured).copy_s_per_byte == 0);
+  truth.machine.gammas.dense_sum_s = 0;
+  truth.machine.gammas.copy_s_per_byte = 0;
+  const FitKnowledge known;
+  for (const FittedWork& work : fit_machine(times(truth, {8, 16}), known).work) {
+    CAPTURE(work.kernel, work.cached);
+    CHECK(work.unit_s >= unit_cost_range({work.kernel, work.cached}, known).least_s);
+  }
+}
+
+TEST_CASE("local work that no time has costs what the memory of a core allows") {
+  std::vector<MeasuredCollective> measured = times(known_machine(), {8, 16});
+  for (MeasuredCollective& one : measured) {
+    one.seconds -= 0.1e-9 * one.cost.critical_path.front().work.copied_bytes;
+    one.cost.critical_path.front().work.copied_bytes = 0;
+  }
+  const MachineFit fit = fit_machine(measured);
+  for (const bool cached : {true, false}) {
+    const FittedWork& copy = work_of(fit, KernelKind::copy, cached);
+    const UnitCostRange allowed = unit_cost_range({KernelKind::copy, cached}, {});
+    CHECK_FALSE(copy.determined);
+    CHECK(copy.unit_s == Approx(allowed.middle_s()));
+    CHECK(copy.low_s == Approx(allowed.least_s));
+    CHECK(copy.high_s == Approx(allowed.most_s));
+  }
+  CHECK(work_of(fit, KernelKind::dense_sum, false).determined);
+}
+
+TEST_CASE("work that the times determine has a range around it") {
+  const MachineFit fit = fit_machine(times(known_machine(), {4, 8, 16}));
+  const FittedWork& sum = work_of(fit, KernelKind::dense_sum, false);
+  CHECK(sum.determined);
+  CHECK(sum.unit_s == Approx(0.8e-9).epsilon(0.1));
+  CHECK(sum.low_s <= sum.unit_s);
+  CHECK(sum.high_s >= sum.unit_s);
+  CHECK(sum.high_s < 2 * sum.low_s);
 }
 
 TEST_CASE("times that a fit cannot attribute are refused") {

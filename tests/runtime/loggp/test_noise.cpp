@@ -99,6 +99,23 @@ TEST_CASE("a relative delay is a multiple of the time of the message alone") {
   CHECK(exchange_in_pairs(log_gp, 2) == std::vector<double>{162, 162});
 }
 
+TEST_CASE("messages of a run may have one delay, which differs between runs") {
+  Machine machine = hockney();
+  machine.noise.message = {Delays::Kind::lognormal, 5, 20};
+  const auto delays_of = [&](bool alike, std::uint64_t seed) {
+    machine.noise.alike = alike;
+    machine.noise.seed = seed;
+    std::vector<double> delays = exchange_in_pairs(machine, 8);
+    for (double& finish_s : delays) finish_s -= 18;
+    return delays;
+  };
+  const std::vector<double> one = delays_of(true, 1);
+  CHECK(one.front() > 0);
+  for (const double delay : one) CHECK(delay == Approx(one.front()));
+  CHECK(delays_of(true, 2).front() != Approx(one.front()));
+  CHECK(delays_of(false, 1)[0] != Approx(delays_of(false, 1)[2]));
+}
+
 TEST_CASE("messages between two ranks arrive in order, whatever their delays") {
   Machine machine = hockney();
   machine.noise.message = {Delays::Kind::exponential, 1000, 0};

@@ -1,6 +1,7 @@
 #include <cstdlib>
 #include <map>
 
+#include "tests/experiments/experiments_for_tests.hpp"
 #include "tests/experiments/records/imports/importing.hpp"
 
 using namespace sparlab;
@@ -111,20 +112,9 @@ TEST_CASE("nodes of pico that are no number or product are refused") {
       "line 2, column nodes");
 }
 
-TEST_CASE("dissemination on a power of two is recursive doubling, other collectives are left out") {
-  const std::string heading = "system_dir,run,collective,P,bytes,n,min_us,median_us\n";
-  const Import import = import_text(heading + "daint,r,nwaydissemination,4,16,10,1,2\n" +
-                                        "daint,r,nwaydissemination,6,16,10,1,2\n" +
-                                        "daint,r,pipelinedring,4,16,10,1,2\n",
-                                    request_for("cloud-noise"));
-  REQUIRE(import.records.size() == 1);
-  CHECK(import.records[0].point.algorithm == "dense_recursive_doubling");
-  CHECK(import.records[0].point.universe == 4);
-  CHECK(import.skipped.at("collective nwaydissemination") == 1);
-  CHECK(import.skipped.at("collective pipelinedring") == 1);
-  CHECK(
-      import_error(heading + "daint,r,nwaydissemination,4,15,10,1,2\n", request_for("cloud-noise"))
-          .place() == "line 2, column bytes");
+TEST_CASE("a table of patterns of messages is no import format, and the error says who reads it") {
+  CHECK_THAT(config_error([] { import_text("a,b\n", request_for("cloud-noise")); }).accepted,
+             Catch::Contains("sparlab platform patterns"));
 }
 
 TEST_CASE("the published files are read") {
@@ -138,16 +128,12 @@ TEST_CASE("the published files are read") {
   std::map<std::string, int> of_lumi;
   for (const Record& record : pico.records)
     if (record.point.platform == "lumi" && record.point.variant.starts_with("over"))
-      ++of_lumi[record.point.algorithm.spec()];
+      ++of_lumi[std::string(record.point.algorithm.name())];
   CHECK(of_lumi == std::map<std::string, int>{{"dense_rabenseifner", 35},
                                               {"dense_recursive_doubling", 36},
                                               {"dense_ring", 35}});
   CHECK(pico.records.front().environment.at("source.sha256").size() == 64);
 
-  request = request_for("cloud-noise");
-  request.file = measured + "cloud-noise-collectives.csv";
-  CHECK(read_import(request).machines ==
-        std::set<std::string>{"alps", "azure_hc44rs_collectives", "daint", "deep-est"});
   request.file = measured + "cloud-noise-pingpong.csv.gz";
   CHECK_THROWS_AS(read_import(request), inputs::DataError);
 }

@@ -143,7 +143,7 @@ TEST_CASE("all calls are simulated where they may differ") {
   CHECK(calls_to_simulate(point, daint()) == SimulatedCalls::all);
   point.routing = loggp::Routing::minimal;
   platforms::PlatformFile noisy = daint();
-  noisy.noise.start.kind = loggp::Delays::Kind::exponential;
+  noisy.noise.delays.start.kind = loggp::Delays::Kind::exponential;
   CHECK(calls_to_simulate(point, noisy) == SimulatedCalls::all);
 }
 
