@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <memory>
 #include <sstream>
 #include <string_view>
 #include <unordered_set>
@@ -247,8 +248,9 @@ Run add_run(Options& options) {
     run.display = {max_error, top};
     run.format = format;
     if (!points_of.empty())
-      run.request.document = experiments::records::measured_experiment(
-          experiments::records::read_records(points_of, std::cerr), machine);
+      run.request.document =
+          std::make_shared<const nlohmann::json>(experiments::records::measured_experiment(
+              experiments::records::read_records(points_of, std::cerr), machine));
     return run_experiment(run);
   };
 }

@@ -37,11 +37,11 @@ std::uint64_t order_seed(const SweepTexts& texts) {
 }  // namespace
 
 Experiment load_experiment(const ExperimentRequest& request) {
-  const bool given = !request.document.is_null();
+  const bool given = request.document != nullptr;
   const bool quick = request.file.empty() && !given;
   const std::filesystem::path file =
       request.file.empty() ? "command line" : base::find_experiment_file(request.file);
-  json document = given   ? request.document
+  json document = given   ? *request.document
                   : quick ? quick_experiment(request.engines, request.algorithms)
                           : base::read_json_file(file);
   std::vector<Origin> origins = apply_sweep_options(document, request.sweep);

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -12,12 +13,12 @@ namespace sparlab::experiments {
 /// An experiment as a command line asks for it: a file or the quick form without one, and changes
 /// to it.
 struct ExperimentRequest {
-  std::string file;                     ///< a path or a suite; empty: one sweep, from the options
-  nlohmann::json document;              ///< instead of a file; null: none
-  SweepTexts sweep;                     ///< options that are set in every sweep
-  std::vector<std::string> overrides;   ///< --set, in order, applied after `sweep`
-  std::vector<std::string> engines;     ///< empty: all of the file
-  std::vector<std::string> algorithms;  ///< specs and keywords; empty: all of the file
+  std::string file;  ///< a path or a suite; empty: one sweep, from the options
+  std::shared_ptr<const nlohmann::json> document;  ///< instead of a file; null: none
+  SweepTexts sweep;                                ///< options that are set in every sweep
+  std::vector<std::string> overrides;              ///< --set, in order, applied after `sweep`
+  std::vector<std::string> engines;                ///< empty: all of the file
+  std::vector<std::string> algorithms;             ///< specs and keywords; empty: all of the file
 };
 
 /// Reads the experiment, applies the changes, checks it and restricts it to engines and algorithms.
