@@ -10,10 +10,10 @@
 
 #include "analysis/fits/fitted_noise.hpp"
 #include "analysis/fits/segment_fields.hpp"
-#include "base/errors/errors.hpp"
 #include "base/json/json_text.hpp"
 #include "base/system/data_folders.hpp"
 #include "base/text/text_table.hpp"
+#include "platforms/files/copied_topology.hpp"
 #include "platforms/files/platform_file.hpp"
 #include "platforms/sections/copied_number.hpp"
 #include "platforms/sections/noise_json.hpp"
@@ -25,11 +25,6 @@ using nlohmann::ordered_json;
 
 /// A fit is made to predict other numbers of ranks than those measured.
 constexpr int kHostsAdmitted = 1 << 16;
-
-ordered_json fitted_number(double value, const char* unit, const std::string& source,
-                           const std::string& uncertainty) {
-  return {{"value", value}, {"unit", unit}, {"source", source}, {"uncertainty", uncertainty}};
-}
 
 std::string errors_text(const model::MachineFit& fit) {
   std::vector<double> errors;
@@ -61,24 +56,13 @@ std::string range_text(const model::FittedWork& work) {
   const std::string range =
       fmt::format("{:.3g} to {:.3g} {}", work.low_s * 1e9, work.high_s * 1e9, unit);
   if (work.determined) return range + " explain the times nearly as well";
-  return fmt::format(
-      "{}: the times do not determine it; these are the costs that the {} of a core "
-      "allow{}",
-      range, work.cached ? "caches" : "memory", work.cached ? "" : "s");
+  return fmt::format("{}, the range for the {} of a core; the times do not determine the cost",
+                     range, work.cached ? "caches" : "memory");
 }
 
 /// Of a cost and those with which the times are explained nearly as well.
 double factor_of(const model::FittedWork& work) {
   return std::max(work.high_s / work.unit_s, work.unit_s / work.low_s);
-}
-
-std::string work_source(const model::FittedWork& work, const std::string& fitted) {
-  if (work.determined) return fitted;
-  return work.cached
-             ? "not determined by the fitted times: caches of a core move 40 to 200 GB/s, and this "
-               "is the middle"
-             : "not determined by the fitted times: the memory of a core moves 10 to 40 GB/s "
-               "(STREAM on one core of server processors of 2013 to 2023), and this is the middle";
 }
 
 std::vector<model::Segment> segments_of(const model::Machine& machine) {
@@ -114,9 +98,10 @@ class FittedPlatformWriter {
                                                         "hosts is not described",
                                                         most_ranks)}};
     platform["overhead"] = {
-        {"per_message", fitted_number(0, "us", "part of alpha: collectives do not separate them",
-                                      "up to half of alpha")},
-        {"per_byte", fitted_number(0, "ns/B", "part of beta", "up to half of beta")}};
+        {"per_message",
+         platforms::stated_number(0, "us", "part of alpha: collectives do not separate them",
+                                  "up to half of alpha")},
+        {"per_byte", platforms::stated_number(0, "ns/B", "part of beta", "up to half of beta")}};
     platform["gamma"] = gamma();
     platform["kernels"] = kernels();
     platforms::copy_kernels(like_content_, like_name_, {"merge", "scatter", "select"}, platform);
@@ -124,11 +109,13 @@ class FittedPlatformWriter {
     if (const auto spread = run_spread_of(points_))
       platform["noise"] = platforms::noise_section(*spread, source_);
     platform["loggp"] = {
-        {"latency", fitted_number(machine_.alpha_s * 1e6, "us",
+        {"latency",
+         platforms::stated_number(machine_.alpha_s * 1e6, "us",
                                   "derived: alpha of the smallest messages", precision_)},
-        {"gap", fitted_number(0, "us", "not determined by collectives", "up to alpha")},
-        {"gap_per_byte", fitted_number(machine_.asymptotic_beta() * 1e9, "ns/B",
-                                       "derived: beta of the largest messages", precision_)}};
+        {"gap", platforms::stated_number(0, "us", "not determined by collectives", "up to alpha")},
+        {"gap_per_byte",
+         platforms::stated_number(machine_.asymptotic_beta() * 1e9, "ns/B",
+                                  "derived: beta of the largest messages", precision_)}};
     return platform;
   }
 
@@ -139,10 +126,20 @@ class FittedPlatformWriter {
     for (const char* key : {"merge", "scatter"}) section[key] = copied(key);
     for (const model::FittedWork& work : fit_.work)
       if (!work.cached)
-        section[std::string(name_of(work.kernel))] = fitted_number(
-            work.unit_s * 1e9, unit_of(work.kernel), work_source(work, source_), range_text(work));
+        section[std::string(name_of(work.kernel))] = platforms::stated_number(
+            work.unit_s * 1e9, unit_of(work.kernel), work_source(work), range_text(work));
     section["select"] = copied("select");
     return section;
+  }
+
+  std::string work_source(const model::FittedWork& work) const {
+    if (work.determined) return source_;
+    const model::CoreMemory& memory = points_.known.memory;
+    const model::MemoryRate& rate = work.cached ? memory.cached : memory.memory;
+    return fmt::format(
+        "not determined by the fitted times: the middle for {} that move {:.0f} to {:.0f} GB/s "
+        "for a core, assumed from STREAM (20 GB/s on a core of an E5-2687W v3, Puget Systems)",
+        work.cached ? "caches" : "memory", rate.least / 1e9, rate.most / 1e9);
   }
 
   ordered_json kernels() const {
@@ -180,13 +177,15 @@ class FittedPlatformWriter {
     for (const model::Segment& segment : segments_of(machine_)) {
       const bool first = segment.from_bytes == 0;
       section["segments"].push_back(
-          {{"from", fitted_number(segment.from_bytes, "B", first ? "the smallest message" : source_,
-                                  first ? "none" : "between the sizes of two measured messages")},
-           {"alpha", fitted_number(segment.alpha_s * 1e6, "us", source_,
-                                   precision_ + "; " + crossing_text(fit_))},
-           {"beta", fitted_number(segment.beta_s_per_byte * 1e9, "ns/B", source_, precision_)}});
+          {{"from", platforms::stated_number(
+                        segment.from_bytes, "B", first ? "the smallest message" : source_,
+                        first ? "none" : "between the sizes of two measured messages")},
+           {"alpha", platforms::stated_number(segment.alpha_s * 1e6, "us", source_,
+                                              precision_ + "; " + crossing_text(fit_))},
+           {"beta",
+            platforms::stated_number(segment.beta_s_per_byte * 1e9, "ns/B", source_, precision_)}});
     }
-    section["start"] = fitted_number(fit_.start_s * 1e6, "us", source_, precision_);
+    section["start"] = platforms::stated_number(fit_.start_s * 1e6, "us", source_, precision_);
     return section;
   }
 
@@ -245,27 +244,22 @@ void add_residual(ordered_json& platform, const PredictionSummary& fitted,
         "; no number of ranks can be left out, and on a real Ethernet 9 of 10 were within "
         "this factor";
   }
-  platform["residual"] = fitted_number(
+  platform["residual"] = platforms::stated_number(
       factor, "times",
       "9 of 10 times are at most this many times longer or shorter than predicted; " + source,
       "none");
 }
 
 void add_topology(ordered_json& platform, const std::string& of) {
-  const auto file = base::find_platform_file(of, "command line", "--topology");
-  const ordered_json content = ordered_json::parse(base::read_json_file(file).dump());
-  if (!content.contains("links"))
-    throw base::ConfigError("command line", "--topology",
-                            fmt::format("platform {} has no links", of), "a platform with links");
-  platform["topology"] = content.at("topology");
-  platform["links"] = content.at("links");
+  auto copied = platforms::copied_topology(of, platform.at("name").get<std::string>());
   const ordered_json& alpha = platform.at("transport").at("segments").at(0).at("alpha");
-  platform["links"]["node"]["latency"] = fitted_number(
+  copied.links["node"]["latency"] = platforms::stated_number(
       alpha.at("value").get<double>() / 2, "us",
       "assumed: half of alpha of the smallest messages; it contains the software, which "
       "collectives do not separate",
       alpha.at("uncertainty").get<std::string>());
-  if (content.contains("network_model")) platform["network_model"] = content.at("network_model");
+  platform["topology"] = std::move(copied.topology);
+  platform["links"] = std::move(copied.links);
 }
 
 base::Fields fit_fields(const FitPoints& points, const model::MachineFit& fit,

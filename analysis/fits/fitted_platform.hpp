@@ -29,7 +29,7 @@ void add_residual(nlohmann::ordered_json& platform, const PredictionSummary& fit
 /// Replaces the topology of a platform without links by that of the platform `of`, with its links.
 /// The latency of a host's link becomes half of alpha of the smallest messages.
 ///
-/// Errors  ConfigError: no platform `of`, its file is not valid, or it has no links.
+/// Errors  ConfigError: as platforms::copied_topology.
 void add_topology(nlohmann::ordered_json& platform, const std::string& of);
 
 /// The numbers of a fit, crossings by run, and how well an engine predicts the fitted

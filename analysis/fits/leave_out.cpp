@@ -86,10 +86,6 @@ LeftOutTimes predict(const FitPoints& fitted, const std::vector<const FittedPoin
   return times;
 }
 
-base::Value error_value(double share) {
-  return base::number_as(share, std::isnan(share) ? "-" : fmt::format("{:.1f} %", 100 * share));
-}
-
 }  // namespace
 
 std::vector<LeftOut> leave_ranks_out(const FitPoints& points, const std::string& like,

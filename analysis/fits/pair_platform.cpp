@@ -5,14 +5,15 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <ostream>
 
 #include "analysis/fits/segment_fields.hpp"
-#include "base/errors/errors.hpp"
 #include "base/json/json_text.hpp"
 #include "base/system/data_folders.hpp"
 #include "base/text/text_table.hpp"
 #include "model/base/order_statistics.hpp"
+#include "platforms/files/copied_topology.hpp"
 #include "platforms/files/platform_file.hpp"
 #include "platforms/sections/copied_number.hpp"
 #include "platforms/sections/noise_json.hpp"
@@ -38,7 +39,7 @@ class PairPlatformWriter {
     const auto file = base::find_platform_file(names.like, "command line", "--like");
     like_content_ = base::read_json_file(file);
     like_name_ = platforms::platform_from_json(like_content_, file).name;
-    if (!names.network.empty()) read_network();
+    if (!names.topology.empty()) copied_ = platforms::copied_topology(names.topology, names.name);
   }
 
   ordered_json write() const {
@@ -48,17 +49,18 @@ class PairPlatformWriter {
     const std::string of_beta = interval_text(last_.beta_s_per_byte, 1e9, "ns/B");
     ordered_json platform;
     platform["name"] = names_.name;
-    platform["title"] =
-        fmt::format("{}, fitted to messages between two ranks; local work of {}",
-                    names_.network.empty() ? fmt::format("{} hosts on one switch", names_.hosts)
-                                           : "network of " + network_name_,
-                    like_name_);
+    platform["title"] = fmt::format(
+        "{}, fitted to messages between two ranks; local work of {}",
+        copied_ ? "network of " + copied_->of : fmt::format("{} hosts on one switch", names_.hosts),
+        like_name_);
     add_network(platform);
     platform["links"]["node"] = {
         {"bandwidth",
-         number(1e3 / beta_ns, "MB/s", "derived: 1 / beta of the largest messages", of_beta)},
+         platforms::stated_number(1e3 / beta_ns, "MB/s",
+                                  "derived: 1 / beta of the largest messages", of_beta)},
         {"latency",
-         number(alpha_us / 2, "us", "derived: half of alpha of the smallest messages", of_alpha)}};
+         platforms::stated_number(alpha_us / 2, "us",
+                                  "derived: half of alpha of the smallest messages", of_alpha)}};
     platform["overhead"] = overhead(of_alpha, of_beta);
     for (const char* key : {"merge", "scatter", "dense_sum", "copy", "select"})
       platform["gamma"][key] =
@@ -67,10 +69,11 @@ class PairPlatformWriter {
                             {"merge", "scatter", "dense_sum", "copy", "select"}, platform);
     platform["transport"] = transport();
     platform["loggp"] = {
-        {"latency", number(alpha_us, "us", "derived: alpha of the smallest messages", of_alpha)},
-        {"gap", number(0, "us", "not measured", "up to alpha")},
-        {"gap_per_byte",
-         number(beta_ns, "ns/B", "derived: beta of the largest messages", of_beta)}};
+        {"latency", platforms::stated_number(alpha_us, "us",
+                                             "derived: alpha of the smallest messages", of_alpha)},
+        {"gap", platforms::stated_number(0, "us", "not measured", "up to alpha")},
+        {"gap_per_byte", platforms::stated_number(
+                             beta_ns, "ns/B", "derived: beta of the largest messages", of_beta)}};
     if (fit_.noise) platform["noise"]["message"] = message_noise(*fit_.noise);
     platform["network_model"] = {
         {"settings",
@@ -80,51 +83,35 @@ class PairPlatformWriter {
   }
 
  private:
-  void read_network() {
-    const auto file = base::find_platform_file(names_.network, "command line", "--network");
-    network_content_ = base::read_json_file(file);
-    const auto network = platforms::platform_from_json(network_content_, file);
-    network_name_ = network.name;
-    if (network.topology() == nullptr || network.placement.ranks_per_host > 1)
-      throw base::ConfigError("command line", "--network", network_name_,
-                              "a platform with links, and with one rank on a host");
-  }
-
-  static ordered_json number(double value, const char* unit, const std::string& source,
-                             const std::string& uncertainty) {
-    return {{"value", value}, {"unit", unit}, {"source", source}, {"uncertainty", uncertainty}};
-  }
-
   /// Topology, and all links but those of hosts.
   void add_network(ordered_json& platform) const {
-    if (names_.network.empty()) {
-      platform["topology"] = {{"kind", "star"},
-                              {"hosts", names_.hosts},
-                              {"source", "given on the command line; one switch is assumed"},
-                              {"uncertainty",
-                               "messages of many pairs at once were not measured: what they share "
-                               "in the network is not described"}};
+    if (copied_) {
+      platform["topology"] = copied_->topology;
+      platform["links"] = copied_->links;
       return;
     }
-    for (const char* section : {"topology", "links"})
-      platform[section] = platforms::copied_section(
-          ordered_json::parse(network_content_.at(section).dump()), network_name_);
+    platform["topology"] = {{"kind", "star"},
+                            {"hosts", names_.hosts},
+                            {"source", "given on the command line; one switch is assumed"},
+                            {"uncertainty",
+                             "messages of many pairs at once were not measured: what they share "
+                             "in the network is not described"}};
   }
 
   ordered_json overhead(const std::string& of_alpha, const std::string& of_beta) const {
     ordered_json section = {
-        {"per_message",
-         number(0, "us", "part of alpha: round trips do not separate them", of_alpha)},
-        {"per_byte", number(0, "ns/B", "part of beta", of_beta)}};
+        {"per_message", platforms::stated_number(
+                            0, "us", "part of alpha: round trips do not separate them", of_alpha)},
+        {"per_byte", platforms::stated_number(0, "ns/B", "part of beta", of_beta)}};
     if (fit_.one_way.segments.size() == 1) return section;
     // One change of protocol is all that this section can say; alpha does not fall with it.
     const double more_s = std::max(0.0, last_.alpha_s.value - first_.alpha_s.value);
     section["rendezvous_from"] =
-        number(last_.from_bytes, "B", source_, "between two measured sizes");
-    section["rendezvous_per_message"] =
-        number(more_s / 2 * 1e6, "us",
-               "derived: half of what alpha of the largest messages exceeds that of the smallest",
-               interval_text(last_.alpha_s, 1e6, "us of alpha"));
+        platforms::stated_number(last_.from_bytes, "B", source_, "between two measured sizes");
+    section["rendezvous_per_message"] = platforms::stated_number(
+        more_s / 2 * 1e6, "us",
+        "derived: half of what alpha of the largest messages exceeds that of the smallest",
+        interval_text(last_.alpha_s, 1e6, "us of alpha"));
     return section;
   }
 
@@ -132,11 +119,13 @@ class PairPlatformWriter {
     ordered_json section;
     for (const model::FittedSegment& segment : fit_.one_way.segments)
       section["segments"].push_back(
-          {{"from", number(segment.from_bytes, "B", source_, "between two measured sizes")},
-           {"alpha", number(segment.alpha_s.value * 1e6, "us", source_,
-                            interval_text(segment.alpha_s, 1e6, "us"))},
-           {"beta", number(segment.beta_s_per_byte.value * 1e9, "ns/B", source_,
-                           interval_text(segment.beta_s_per_byte, 1e9, "ns/B"))}});
+          {{"from", platforms::stated_number(segment.from_bytes, "B", source_,
+                                             "between two measured sizes")},
+           {"alpha", platforms::stated_number(segment.alpha_s.value * 1e6, "us", source_,
+                                              interval_text(segment.alpha_s, 1e6, "us"))},
+           {"beta",
+            platforms::stated_number(segment.beta_s_per_byte.value * 1e9, "ns/B", source_,
+                                     interval_text(segment.beta_s_per_byte, 1e9, "ns/B"))}});
     ordered_json points = ordered_json::array();
     for (const ExchangeFactor& point : fit_.exchange)
       points.push_back({{"bytes", point.bytes}, {"factor", point.factor}});
@@ -153,10 +142,11 @@ class PairPlatformWriter {
     const double scale = noise.relative ? 1 : 1e6;
     const char* const unit = noise.relative ? "times" : "us";
     const auto delay = [&](const char* quantile, const model::Repeated& over_sizes) {
-      return number(over_sizes.value * scale, unit, source_,
-                    fmt::format("{} of half round trips over their p10: the median over the sizes, "
-                                "of which eight of ten have {:.3g} to {:.3g} {}",
-                                quantile, over_sizes.lo * scale, over_sizes.hi * scale, unit));
+      return platforms::stated_number(
+          over_sizes.value * scale, unit, source_,
+          fmt::format("{} of half round trips over their p10: the median over the sizes, "
+                      "of which eight of ten have {:.3g} to {:.3g} {}",
+                      quantile, over_sizes.lo * scale, over_sizes.hi * scale, unit));
     };
     return {{"drawn", "run"},
             {"distribution", "lognormal"},
@@ -171,8 +161,7 @@ class PairPlatformWriter {
   std::string source_;
   nlohmann::json like_content_;
   std::string like_name_;
-  nlohmann::json network_content_;
-  std::string network_name_;
+  std::optional<platforms::CopiedTopology> copied_;
 };
 
 /// A message takes no longer than an exchange of the same size: where half a round trip does, it is

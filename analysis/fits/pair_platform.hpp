@@ -30,16 +30,14 @@ PairFit fit_pair(const PairTimes& times);
 /// What a platform of messages between two ranks does not follow from.
 struct PairPlatformNames {
   std::string name;
-  int hosts = 0;             ///< on one switch, if `network` is empty
-  std::string like;          ///< the platform from which local work is copied
-  std::string network = {};  ///< the one from which topology and links between switches are copied
+  int hosts = 0;              ///< on one switch, if `topology` is empty
+  std::string like;           ///< the platform from which local work is copied
+  std::string topology = {};  ///< the one from which topology and links between switches are copied
 };
 
 /// The platform file.
 ///
-/// Errors  ConfigError: no platform `like` or `network`, a file that is not valid, a network
-/// without
-///         links.
+/// Errors  ConfigError: no platform `like`, or its file is not valid; as copied_topology.
 nlohmann::ordered_json pair_platform(const PairPlatformNames& names, const PairTimes& times,
                                      const PairFit& fit);
 

@@ -56,10 +56,6 @@ ChoiceSummary choices_in(const std::vector<PredictedTime>& predicted) {
   return summary;
 }
 
-base::Value share_value(double share) {
-  return base::number_as(share, std::isnan(share) ? "-" : fmt::format("{:.1f} %", 100 * share));
-}
-
 }  // namespace
 
 double PredictedTime::error() const { return std::abs(seconds / measured->measured.seconds - 1); }
@@ -101,6 +97,10 @@ ErrorQuantiles quantiles_of(std::vector<double> errors) {
   return {model::quantile(errors, 0.5), model::quantile(errors, 0.9), errors.back()};
 }
 
+base::Value error_value(double error) {
+  return base::number_as(error, std::isnan(error) ? "-" : fmt::format("{:.1f} %", 100 * error));
+}
+
 PredictionSummary summary_of(const std::vector<PredictedTime>& predicted) {
   PredictionSummary summary;
   summary.times = predicted.size();
@@ -123,9 +123,9 @@ base::Fields prediction_fields(const PredictionSummary& summary) {
   };
   return {{"times", "times", summary.times},
           {"errors", "",
-           base::Fields{{"median", "median", share_value(summary.errors.median)},
-                        {"p90", "p90", share_value(summary.errors.p90)},
-                        {"worst", "worst", share_value(summary.errors.worst)}}},
+           base::Fields{{"median", "median", error_value(summary.errors.median)},
+                        {"p90", "p90", error_value(summary.errors.p90)},
+                        {"worst", "worst", error_value(summary.errors.worst)}}},
           {"cases", choice.cases},
           {"winners_within_5_percent", "within 5 %",
            if_chosen(choice.within_5_percent,

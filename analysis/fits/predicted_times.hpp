@@ -40,6 +40,8 @@ struct ErrorQuantiles {
   double worst = 0;
 };
 ErrorQuantiles quantiles_of(std::vector<double> errors);
+/// "3.2 %", or "-" for NaN.
+base::Value error_value(double error);
 
 /// How well the fastest algorithm is predicted. A case is all algorithms of one run, P, N and code.
 struct ChoiceSummary {

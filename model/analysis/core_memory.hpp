@@ -14,10 +14,9 @@ struct MemoryRate {
 /// finds is faster than `most` allows. Where measured times do not determine the cost of local
 /// work, it is that of the geometric mean of both ends.
 ///
-/// The default is that of server processors of 2013 to 2023.
-/// Source  STREAM on one core: 12 to 40 GB/s for Haswell to Sapphire Rapids, Zen 2 and Zen 3 (20
-///         GB/s for E5-2687W v3, Puget Systems). Caches: 32 bytes a cycle and direction from the
-///         second level at 3 GHz, a fifth of it beyond.
+/// Source  STREAM triad on one core of an E5-2687W v3: 20 GB/s (Puget Systems). Half to twice of it
+///         is assumed for server processors. Caches, assumed: at most 32 bytes read and as many
+///         written in a cycle at 3 GHz, at least what memory gives at most.
 struct CoreMemory {
   MemoryRate cached{40e9, 200e9};
   MemoryRate memory{10e9, 40e9};

@@ -74,8 +74,7 @@ inline constexpr double kCacheTransition = 4;
 /// A cost of local work is not determined if n log(mean absolute relative error) rises by at most
 /// log n for any cost that the memory of a core allows, while all other costs are fitted again.
 ///
-/// Errors  std::invalid_argument: as require_evidence (fit_evidence.hpp), a time that is not
-///         positive.
+/// Errors  std::invalid_argument: as require_evidence (fit.hpp), a time that is not positive.
 MachineFit fit_machine(std::span<const MeasuredCollective> collectives,
                        const FitKnowledge& known = {});
 

@@ -19,11 +19,6 @@ using nlohmann::ordered_json;
 constexpr const char* kGiven = "given on the command line";
 constexpr const char* kUnknown = "not stated";
 
-ordered_json number(double value, const std::string& unit, const std::string& source,
-                    const std::string& uncertainty) {
-  return {{"value", value}, {"unit", unit}, {"source", source}, {"uncertainty", uncertainty}};
-}
-
 /// Builds the file of a cluster from what is known of it and the file of a similar machine.
 class ClusterWriter {
  public:
@@ -56,10 +51,11 @@ class ClusterWriter {
                     known_.latency.unit, like_.name);
     platform["topology"] = topology();
     platform["links"]["node"] = {
-        {"bandwidth", number(known_.bandwidth.value, known_.bandwidth.unit, kGiven, kUnknown)},
-        {"latency",
-         number((alpha_s_ - 2 * overhead_s_) / 2 * 1e6, "us",
-                "derived: half of the given latency less the overheads", "that of the overhead")}};
+        {"bandwidth",
+         stated_number(known_.bandwidth.value, known_.bandwidth.unit, kGiven, kUnknown)},
+        {"latency", stated_number((alpha_s_ - 2 * overhead_s_) / 2 * 1e6, "us",
+                                  "derived: half of the given latency less the overheads",
+                                  "that of the overhead")}};
     platform["overhead"] = overhead();
     for (const char* key : {"merge", "scatter", "dense_sum", "copy", "select"})
       platform["gamma"][key] = copied({"gamma", key});
@@ -70,9 +66,9 @@ class ClusterWriter {
     else
       platform["hockney"] = hockney();
     if (known_.ranks_per_host > 1) platform["inside_host"] = inside_host();
-    platform["loggp"] = {{"latency", number((alpha_s_ - 2 * overhead_s_) * 1e6, "us",
-                                            "derived: the given latency less the overheads",
-                                            "that of the overhead")},
+    platform["loggp"] = {{"latency", stated_number((alpha_s_ - 2 * overhead_s_) * 1e6, "us",
+                                                   "derived: the given latency less the overheads",
+                                                   "that of the overhead")},
                          {"gap", copied({"loggp", "gap"})},
                          {"gap_per_byte", per_byte()}};
     for (const char* section : {"noise", "send_limit"})
@@ -113,29 +109,31 @@ class ClusterWriter {
   }
 
   ordered_json scaled_alpha(double like_alpha_s) const {
-    return number(like_alpha_s * alpha_ratio_ * 1e6, "us",
-                  fmt::format("derived: {:.3g} us of {}, times {:.3g}, the ratio of the latencies",
-                              like_alpha_s * 1e6, like_.name, alpha_ratio_),
-                  fmt::format("the protocol of {} is assumed", like_.name));
+    return stated_number(
+        like_alpha_s * alpha_ratio_ * 1e6, "us",
+        fmt::format("derived: {:.3g} us of {}, times {:.3g}, the ratio of the latencies",
+                    like_alpha_s * 1e6, like_.name, alpha_ratio_),
+        fmt::format("the protocol of {} is assumed", like_.name));
   }
 
   ordered_json per_byte() const {
-    return number(
+    return stated_number(
         beta_s_ * 1e9, "ns/B",
         fmt::format("derived: 1 / {:g} {}", known_.bandwidth.value, known_.bandwidth.unit),
         kUnknown);
   }
 
   ordered_json alpha() const {
-    return number(known_.latency.value, known_.latency.unit, kGiven, kUnknown);
+    return stated_number(known_.latency.value, known_.latency.unit, kGiven, kUnknown);
   }
 
   ordered_json overhead() const {
     ordered_json section;
-    section["per_message"] = number(overhead_s_ * 1e6, "us",
-                                    fmt::format("derived: {:.3g} % of the given latency, as on {}",
-                                                100 * overhead_share_, like_.name),
-                                    "only the sum with the latency is given");
+    section["per_message"] =
+        stated_number(overhead_s_ * 1e6, "us",
+                      fmt::format("derived: {:.3g} % of the given latency, as on {}",
+                                  100 * overhead_share_, like_.name),
+                      "only the sum with the latency is given");
     section["per_byte"] = copied({"overhead", "per_byte"});
     if (!content_.at("overhead").contains("rendezvous_from")) return section;
     section["rendezvous_from"] = copied({"overhead", "rendezvous_from"});
@@ -162,9 +160,10 @@ class ClusterWriter {
       const bool last = i + 1 == like_.transport.segments.size();
       const nlohmann::json& from = like.at("segments").at(i).at("from");
       section["segments"].push_back(
-          {{"from", number(from.at("value").get<double>(), from.at("unit").get<std::string>(),
-                           fmt::format("copied from {}", like_.name),
-                           fmt::format("the protocol of {} is assumed", like_.name))},
+          {{"from",
+            stated_number(from.at("value").get<double>(), from.at("unit").get<std::string>(),
+                          fmt::format("copied from {}", like_.name),
+                          fmt::format("the protocol of {} is assumed", like_.name))},
            {"alpha", i == 0 ? alpha() : scaled_alpha(segment.alpha_s)},
            {"beta", last ? per_byte() : scaled_beta(segment.beta_s_per_byte)}});
     }
@@ -189,11 +188,12 @@ class ClusterWriter {
   }
 
   ordered_json scaled_beta(double like_s_per_byte) const {
-    return number(like_s_per_byte * beta_ratio_ * 1e9, "ns/B",
-                  fmt::format("derived: {:.3g} ns/B of {}, times {:.3g}, the ratio of the largest "
-                              "messages",
-                              like_s_per_byte * 1e9, like_.name, beta_ratio_),
-                  fmt::format("the protocol of {} is assumed", like_.name));
+    return stated_number(
+        like_s_per_byte * beta_ratio_ * 1e9, "ns/B",
+        fmt::format("derived: {:.3g} ns/B of {}, times {:.3g}, the ratio of the largest "
+                    "messages",
+                    like_s_per_byte * 1e9, like_.name, beta_ratio_),
+        fmt::format("the protocol of {} is assumed", like_.name));
   }
 
   const KnownCluster& known_;

@@ -8,13 +8,16 @@
 
 namespace sparlab::platforms {
 
+nlohmann::ordered_json stated_number(double value, const std::string& unit,
+                                     const std::string& source, const std::string& uncertainty) {
+  return {{"value", value}, {"unit", unit}, {"source", source}, {"uncertainty", uncertainty}};
+}
+
 nlohmann::ordered_json copied_number(const nlohmann::json& number, const std::string& platform) {
-  return {{"value", number.at("value").get<double>()},
-          {"unit", number.at("unit").get<std::string>()},
-          {"source",
-           fmt::format("copied from {}: {}", platform, number.at("source").get<std::string>())},
-          {"uncertainty",
-           fmt::format("of {}: {}", platform, number.at("uncertainty").get<std::string>())}};
+  const auto text = [&](const char* key) { return number.at(key).get<std::string>(); };
+  return stated_number(number.at("value").get<double>(), text("unit"),
+                       fmt::format("copied from {}: {}", platform, text("source")),
+                       fmt::format("of {}: {}", platform, text("uncertainty")));
 }
 
 void copy_kernels(const nlohmann::json& from, const std::string& platform,

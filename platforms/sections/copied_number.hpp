@@ -7,7 +7,11 @@
 
 namespace sparlab::platforms {
 
-/// A number of a platform file, with a source and an uncertainty that name the platform that it is
+/// A number of a platform file.
+nlohmann::ordered_json stated_number(double value, const std::string& unit,
+                                     const std::string& source, const std::string& uncertainty);
+
+/// The same, with a source and an uncertainty that name the platform that it is
 /// copied from.
 nlohmann::ordered_json copied_number(const nlohmann::json& number, const std::string& platform);
 

@@ -98,6 +98,11 @@ expect 2 "--output: other.json" -- platform fit absent --name rings --output oth
 expect 2 "a platform with this name exists" -- platform fit absent --name gige-8
 expect 2 "--like: no platform \"lumo\"" -- platform fit absent --name new --like lumo
 expect 2 "--name" -- platform fit rings --leave-out ranks --name x
+expect 2 "--topology: mare-nostrum-5" "with links" -- \
+  platform fit rings --name x --output x.json --topology mare-nostrum-5
+expect 0 -- platform fit rings --name near --output near.json --topology gige-8
+holds "the topology is copied" grep -q '"source": "copied from gige-8' near.json
+expect 0 -- platform check near.json
 expect 2 "--name" -- platform fit rings --output x.json
 
 # A pair whose messages take 2 us + 1 ns/B and whose exchanges take 1.5 times as long, in two runs.

@@ -27,8 +27,8 @@ Run add_platform_fit_messages(Options& options) {
   const auto& name = options.add<std::string>("--name", "The name of the new platform");
   const auto& hosts = options.add<int>("--hosts HOSTS", "Hosts of the new platform, on one switch",
                                        {from_to(2, 1 << 20), needs("--name")});
-  const auto& network = options.add<std::string>(
-      "--network PLATFORM",
+  const auto& topology = options.add<std::string>(
+      "--topology NAME",
       "Instead of --hosts: the platform whose topology and links between switches are copied",
       {needs("--name"), excludes("--hosts")});
   const auto& like = add_like(options, "piz-daint", "local work is taken");
@@ -37,15 +37,15 @@ Run add_platform_fit_messages(Options& options) {
   return [&] {
     const bool as_json = format == OutputFormat::json;
     if (!name.empty()) require_new_platform(name, like, output);
-    if (!name.empty() && hosts == 0 && network.empty())
+    if (!name.empty() && hosts == 0 && topology.empty())
       throw base::ConfigError("command line", "--name", "a platform without hosts",
-                              "--hosts, or --network");
+                              "--hosts, or --topology");
     const analysis::PairTimes times = analysis::read_pair_times(selection);
     const analysis::PairFit fit = pair_fit_of(times, selection.table);
     std::optional<std::string> platform;
     if (!name.empty())
       platform = platforms::write_platform(
-                     analysis::pair_platform({name, hosts, like, network}, times, fit), output)
+                     analysis::pair_platform({name, hosts, like, topology}, times, fit), output)
                      .string();
     if (as_json) {
       print_json(base::Fields{analysis::pair_fit_fields(times, fit),

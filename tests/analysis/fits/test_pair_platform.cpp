@@ -91,8 +91,8 @@ TEST_CASE("a platform of a pair may have the network of another one") {
     }
     return std::string();
   };
-  CHECK_THAT(refused("mare-nostrum-5"), Contains("--network") && Contains("with links"));
-  CHECK_THAT(refused("no-such"), Contains("--network"));
+  CHECK_THAT(refused("mare-nostrum-5"), Contains("--topology") && Contains("with links"));
+  CHECK_THAT(refused("no-such"), Contains("--topology"));
 }
 
 TEST_CASE("the printed fit has all segments and sizes") {
