@@ -155,31 +155,33 @@ Stream in_place(runtime::Comm& comm, Stream dense, const Operation& op, DenseSch
   return std::move(vector).result(comm);
 }
 
+/// Our own code runs `own` on streams.
+template <class Own>
+Stream dense_allreduce(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
+                       DenseSchedule schedule, DenseCode code, Own own) {
+  Stream dense = densify(comm, std::move(stream), options.op);
+  if (code == DenseCode::own) return own(comm, std::move(dense), options);
+  return in_place(comm, std::move(dense), options.op, schedule, code);
+}
+
 }  // namespace
 
 Stream dense_recursive_doubling(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                                 const model::DenseParameters& parameters) {
-  stream = densify(comm, std::move(stream), options.op);
-  if (parameters.code == DenseCode::own)
-    return folded_recursive_doubling(comm, std::move(stream), options);
-  return in_place(comm, std::move(stream), options.op, DenseSchedule::recursive_doubling,
-                  parameters.code);
+  return dense_allreduce(comm, std::move(stream), options, DenseSchedule::recursive_doubling,
+                         parameters.code, folded_recursive_doubling);
 }
 
 Stream dense_rabenseifner(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                           const model::DenseParameters& parameters) {
-  stream = densify(comm, std::move(stream), options.op);
-  if (parameters.code == DenseCode::own)
-    return folded_rabenseifner(comm, std::move(stream), options);
-  return in_place(comm, std::move(stream), options.op, DenseSchedule::rabenseifner,
-                  parameters.code);
+  return dense_allreduce(comm, std::move(stream), options, DenseSchedule::rabenseifner,
+                         parameters.code, folded_rabenseifner);
 }
 
 Stream dense_ring(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                   const model::DenseParameters& parameters) {
-  stream = densify(comm, std::move(stream), options.op);
-  if (parameters.code == DenseCode::own) return ring(comm, stream, options);
-  return in_place(comm, std::move(stream), options.op, DenseSchedule::ring, parameters.code);
+  return dense_allreduce(comm, std::move(stream), options, DenseSchedule::ring, parameters.code,
+                         ring);
 }
 
 }  // namespace sparlab::algos

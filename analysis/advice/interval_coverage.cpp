@@ -4,40 +4,15 @@
 
 #include <cmath>
 #include <map>
-#include <nlohmann/json.hpp>
-#include <optional>
-#include <string>
 
 #include "analysis/advice/interval.hpp"
 #include "analysis/advice/place_model.hpp"
-#include "base/errors/errors.hpp"
-#include "base/json/json_text.hpp"
-#include "base/system/data_folders.hpp"
+#include "analysis/results/recorded_platforms.hpp"
 #include "experiments/spec/points/engine.hpp"
 #include "model/base/order_statistics.hpp"
-#include "platforms/files/platform_file.hpp"
 
 namespace sparlab::analysis {
 namespace {
-
-/// A platform and what is uncertain about it.
-struct UncertainPlatform {
-  platforms::PlatformFile file;
-  platforms::PlatformUncertainty uncertainty;
-};
-
-/// nullopt: there is no such file, or it has changed since.
-std::optional<UncertainPlatform> platform_of(const experiments::Record& prediction) {
-  try {
-    const auto file = base::find_platform_file(prediction.point.platform, "records", "platform");
-    const nlohmann::json content = base::read_json_file(file);
-    UncertainPlatform found{platforms::platform_from_json(content, file),
-                            platforms::uncertainty_of(content)};
-    if (found.file.hash == prediction.platform_hash) return found;
-  } catch (const base::ConfigError&) {
-  }
-  return std::nullopt;
-}
 
 struct Counted {
   std::size_t within = 0;
@@ -55,16 +30,15 @@ struct Counted {
 }  // namespace
 
 std::vector<IntervalCoverage> interval_coverage(const Pairing& pairing) {
-  std::map<std::string, std::optional<UncertainPlatform>> platforms;
+  RecordedPlatforms platforms;
   std::map<std::uint64_t, Counted> by_ranks;
   Counted all;
   for (const ComparedPoint& compared : pairing.points) {
     const experiments::Point& point = compared.prediction->point;
     if (point.engine != experiments::Engine::model) continue;
-    const auto [known, fresh] = platforms.try_emplace(point.platform);
-    if (fresh) known->second = platform_of(*compared.prediction);
-    if (!known->second) continue;
-    const auto& [file, uncertainty] = *known->second;
+    const UncertainPlatform* const platform = platforms.uncertain(*compared.prediction);
+    if (platform == nullptr) continue;
+    const auto& [file, uncertainty] = *platform;
     const PlaceModel place(point, place_of(point), file);
     const auto cost = place.cost(point.algorithm);
     if (!cost) continue;

@@ -29,8 +29,9 @@ class PlaceModel {
   /// Input, types, formats and groups of ranks are those of `like`; real data are as `like` has
   /// them, so only P may differ, and that only where groups are not known. Beyond the ranks for
   /// which there are data, unions are extrapolated, and algorithms that depend on values have
-  /// expected counts. `platform` must outlive this object. Errors  inputs::DataError: unusable data
-  /// file.
+  /// expected counts. `platform` must outlive this object.
+  ///
+  /// Errors  inputs::DataError: unusable data file.
   PlaceModel(const experiments::Point& like, const Place& place,
              const platforms::PlatformFile& platform);
   PlaceModel(const PlaceModel&) = delete;
