@@ -34,13 +34,9 @@ std::string errors_text(const model::MachineFit& fit) {
                      100 * summary.median, 100 * summary.p90);
 }
 
-std::string crossing_text(const model::MachineFit& fit) {
-  if (fit.crossing_s.size() < 2) return "one run: other placements are not known";
-  const auto most =
-      std::ranges::max_element(fit.crossing_s, {}, [](const auto& run) { return run.second; });
-  return fmt::format("by placement from {} less to {} more",
-                     base::seconds_text(fit.median_crossing_s()),
-                     base::seconds_text(most->second - fit.median_crossing_s()));
+std::string placement_text(const model::MachineFit& fit) {
+  if (fit.longest_crossing_s() > 0) return "between hosts of one group";
+  return "the runs do not differ by placement: that of others is not known";
 }
 
 const char* unit_of(model::KernelKind kernel) {
@@ -75,7 +71,12 @@ class FittedPlatformWriter {
  public:
   FittedPlatformWriter(const FitPoints& points, const model::MachineFit& fit, double crossing_s,
                        const std::string& like)
-      : points_(points), fit_(fit), machine_(fit.machine_at(crossing_s)) {
+      : points_(points),
+        fit_(fit),
+        machine_(fit.machine),
+        crossing_s_(crossing_s),
+        longest_s_(fit.between_groups_s > 0 ? fit.between_groups_s
+                                            : std::max(fit.longest_crossing_s(), crossing_s)) {
     const auto file = base::find_platform_file(like, "command line", "--like");
     like_content_ = base::read_json_file(file);
     like_name_ = platforms::platform_from_json(like_content_, file).name;
@@ -106,6 +107,7 @@ class FittedPlatformWriter {
     platform["kernels"] = kernels();
     platforms::copy_kernels(like_content_, like_name_, {"merge", "scatter", "select"}, platform);
     platform["transport"] = transport();
+    if (longest_s_ > 0) platform["host_groups"] = host_groups();
     if (const auto spread = run_spread_of(points_))
       platform["noise"] = platforms::noise_section(*spread, source_);
     platform["loggp"] = {
@@ -181,7 +183,7 @@ class FittedPlatformWriter {
                         segment.from_bytes, "B", first ? "the smallest message" : source_,
                         first ? "none" : "between the sizes of two measured messages")},
            {"alpha", platforms::stated_number(segment.alpha_s * 1e6, "us", source_,
-                                              precision_ + "; " + crossing_text(fit_))},
+                                              precision_ + "; " + placement_text(fit_))},
            {"beta",
             platforms::stated_number(segment.beta_s_per_byte * 1e9, "ns/B", source_, precision_)}});
     }
@@ -189,9 +191,39 @@ class FittedPlatformWriter {
     return section;
   }
 
+  ordered_json host_groups() const {
+    const bool known = fit_.between_groups_s > 0;
+    const std::string source =
+        known ? source_
+              : source_ +
+                    "; assumed: all messages of the slowest run join two groups, and none of "
+                    "the fastest";
+    const std::string uncertainty = known ? precision_ : "factor 2: no groups are known";
+    const auto crossing = [&](double seconds) {
+      return platforms::stated_number(seconds * 1e6, "us", source, uncertainty);
+    };
+    ordered_json section;
+    section["alpha"] = crossing(model::kSmallCrossing * longest_s_);
+    if (!machine_.larger.empty()) {
+      section["large_alpha"] = crossing(longest_s_);
+      section["large_from"] = platforms::stated_number(machine_.larger.front().from_bytes, "B",
+                                                       "where the second segment begins", "none");
+    }
+    const std::size_t unknown_runs = fit_.crossing_s.size();
+    section["unknown"] = platforms::stated_number(
+        100 * std::min(crossing_s_ / longest_s_, 1.0), "%",
+        unknown_runs == 0
+            ? "assumed: no run of unknown groups was fitted"
+            : fmt::format("the median of {} runs whose groups are not known", unknown_runs),
+        "0 to 100 %");
+    return section;
+  }
+
   const FitPoints& points_;
   const model::MachineFit& fit_;
   model::Machine machine_;
+  double crossing_s_;
+  double longest_s_;  ///< by which a message between groups takes longer
   nlohmann::json like_content_;
   std::string like_name_;
   std::string source_;
@@ -274,6 +306,7 @@ base::Fields fit_fields(const FitPoints& points, const model::MachineFit& fit,
           {"cache_bytes", fit.cache_bytes},
           {"work", base::rows_of(fit.work, work_fields)},
           {"crossing_s", crossing_s},
+          {"between_groups_s", fit.between_groups_s},
           {"median_crossing_s", fit.median_crossing_s()},
           {"engine", experiments::name_of(engine)},
           {"predictions", prediction_fields(predicted)}};
@@ -286,6 +319,8 @@ void print_fit(std::ostream& stream, const FitPoints& points, const model::Machi
   base::print_table(stream, base::rows_of(fit.work, work_fields));
   base::TextRows rows = {{"operands in caches", fmt::format("at most {:.0f} B", fit.cache_bytes)},
                          {"start", base::seconds_text(fit.start_s)}};
+  if (fit.between_groups_s > 0)
+    rows.push_back({"crossing between groups", base::seconds_text(fit.between_groups_s)});
   for (const auto& [run, seconds] : fit.crossing_s)
     rows.push_back({"crossing of run " + run, base::seconds_text(seconds)});
   base::print_columns(stream, rows);

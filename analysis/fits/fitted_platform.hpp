@@ -11,8 +11,9 @@
 
 namespace sparlab::analysis {
 
-/// The platform file of a fitted machine, without links. Its alphas contain `crossing_s`: the
-/// median of the runs, where the placement of ranks is not known. Merges, scatters and selection,
+/// The platform file of a fitted machine, without links. Its messages between groups of hosts take
+/// the fit's longest crossing longer, and those of ranks whose groups are not known take
+/// `crossing_s` longer: the median of the runs. Merges, scatters and selection,
 /// which dense collectives do not have, are copied from the platform `like`.
 ///
 /// Errors  ConfigError: no platform `like`, or its file is not valid.

@@ -14,6 +14,7 @@
 #include "base/text/nearest_name.hpp"
 #include "experiments/records/store/record_store.hpp"
 #include "experiments/spec/points/engine.hpp"
+#include "experiments/spec/points/rank_places.hpp"
 #include "model/costs/problem.hpp"
 #include "model/fill_in/extreme_fill_in.hpp"
 
@@ -138,6 +139,26 @@ model::Cost collective_cost(const experiments::Point& point) {
                                 .wire = model::WireFormat::ours(index_bytes, value_bytes)});
 }
 
+/// Of the messages of each stage, those between groups of hosts, with one rank on a host.
+std::optional<std::vector<double>> between_groups(const model::Cost& cost,
+                                                  const experiments::Record& record) {
+  const model::RankGroups ranks = experiments::groups_of(record);
+  if (!ranks.known()) return std::nullopt;
+  model::HostGroups groups;
+  groups.listed = ranks.of_ranks();
+  const model::Placement placement{.hosts = record.point.ranks};
+  std::vector<double> messages;
+  for (const model::Stage& stage : cost.critical_path)
+    messages.push_back(stage.messages_between_groups(groups, placement));
+  return messages;
+}
+
+model::MeasuredCollective measured_collective(const experiments::Record& record) {
+  model::Cost cost = collective_cost(record.point);
+  std::optional<std::vector<double>> between = between_groups(cost, record);
+  return {std::move(cost), record.time_s, record.point.run, std::move(between)};
+}
+
 std::string description_of(const std::vector<const experiments::Record*>& records,
                            const std::string& machine) {
   std::set<std::uint64_t> ranks;
@@ -184,8 +205,7 @@ FitPoints select_fit_points(const FitSelection& selection,
     found.description +=
         fmt::format("; ports of at most {:.4g} GB/s", 1e-9 / selection.port_s_per_byte);
   for (const experiments::Record* const record : kept)
-    found.points.push_back(
-        {*record, {collective_cost(record->point), record->time_s, record->point.run}});
+    found.points.push_back({*record, measured_collective(*record)});
   return found;
 }
 

@@ -10,6 +10,7 @@
 
 #include "analysis/advice/place_model.hpp"
 #include "experiments/run/engines/execute.hpp"
+#include "experiments/spec/points/rank_places.hpp"
 #include "experiments/spec/points/settings.hpp"
 #include "model/base/order_statistics.hpp"
 #include "platforms/files/platform_file.hpp"
@@ -27,6 +28,7 @@ experiments::Point point_of(const FittedPoint& measured, experiments::Engine eng
   settings.input_form = experiments::InputForm::own;
   settings.value = point.value;
   settings.index = point.index;
+  settings.groups = experiments::groups_of(measured.record);
   point.engine = engine;
   static_cast<experiments::Settings&>(point) =
       experiments::settings_for(experiments::info_of(engine), settings);

@@ -48,15 +48,22 @@ class Search {
     std::set<double> bytes;
     std::set<double> operands;
     for (const MeasuredCollective& measured : collectives) {
-      runs.insert(measured.run);
+      if (!measured.between_groups) {
+        runs.insert(measured.run);
+      } else {
+        crossings_.groups_known = true;
+        crossings_.between_groups |=
+            std::ranges::any_of(*measured.between_groups, [](double count) { return count > 0; });
+      }
       for (const Stage& stage : measured.cost.critical_path) {
         bytes.insert(stage.bytes_per_message);
         if (stage.work.summed_elements > 0)
           operands.insert(known.value_bytes * stage.work.summed_elements);
       }
     }
-    // The crossing of a single run could not be told from alpha.
-    if (runs.size() > 1) runs_.assign(runs.begin(), runs.end());
+    // Without others, the crossing of a single run could not be told from alpha.
+    if (runs.size() > 1 || crossings_.groups_known)
+      crossings_.runs.assign(runs.begin(), runs.end());
     byte_candidates_ = powers_between(bytes, 1);
     cache_candidates_ = powers_between(operands, 0);
     // What leaves the caches is between 64 KiB and 64 MiB.
@@ -86,7 +93,7 @@ class Search {
   }
 
   MachineFit fit(const FitBoundaries& boundaries, const WorkCosts& fixed) const {
-    const MachineUnknowns unknowns(boundaries, runs_, known_, fixed);
+    const MachineUnknowns unknowns(boundaries, crossings_, known_, fixed);
     std::vector<Observation> observations;
     for (const MeasuredCollective& measured : collectives_)
       observations.push_back(unknowns.observation(measured));
@@ -210,7 +217,7 @@ class Search {
   std::span<const MeasuredCollective> collectives_;
   FitKnowledge known_;
   double different_;  ///< collectives
-  std::vector<std::string> runs_;
+  FittedCrossings crossings_;
   std::vector<double> byte_candidates_;
   std::vector<double> cache_candidates_;
   WorkCosts fixed_{};
@@ -229,21 +236,24 @@ double crossings(const Cost& cost, const Machine& machine) {
 }  // namespace
 
 double MachineFit::median_crossing_s() const {
-  if (crossing_s.empty()) return 0;
+  if (crossing_s.empty()) return between_groups_s / 2;
   std::vector<double> values;
   for (const auto& [run, value] : crossing_s) values.push_back(value);
   return median(values);
 }
 
-Machine MachineFit::machine_at(double crossing) const {
-  Machine longer = machine;
-  longer.alpha_s += kSmallCrossing * crossing;
-  for (Segment& segment : longer.larger) segment.alpha_s += crossing;
-  return longer;
+double MachineFit::longest_crossing_s() const {
+  double longest = between_groups_s;
+  if (longest > 0) return longest;
+  for (const auto& [run, value] : crossing_s) longest = std::max(longest, value);
+  return longest;
 }
 
 double MachineFit::seconds(const Cost& cost, double crossing) const {
-  return start_s + cost.seconds(machine_at(crossing));
+  Machine longer = machine;
+  longer.alpha_s += kSmallCrossing * crossing;
+  for (Segment& segment : longer.larger) segment.alpha_s += crossing;
+  return start_s + cost.seconds(longer);
 }
 
 double MachineFit::crossing_of(std::span<const MeasuredCollective> collectives) const {
@@ -251,6 +261,7 @@ double MachineFit::crossing_of(std::span<const MeasuredCollective> collectives) 
   // is where one time is met exactly, or at 0.
   std::vector<double> candidates = {0};
   for (const MeasuredCollective& measured : collectives) {
+    if (measured.between_groups) continue;
     const double count = crossings(measured.cost, machine);
     if (count > 0) candidates.push_back((measured.seconds - seconds(measured.cost, 0)) / count);
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,6 +16,9 @@ struct MeasuredCollective {
   Cost cost;
   double seconds = 0;
   std::string run;  ///< runs differ in the placement of ranks
+  /// Of the messages of each stage, those that join two groups of hosts; none: the groups of the
+  /// run are not known.
+  std::optional<std::vector<double>> between_groups = {};
 };
 
 /// What a fit knows beside the times.
@@ -39,24 +43,31 @@ struct FittedWork {
 ///
 ///   seconds = start_s + cost.seconds(machine)
 ///
-/// where messages of run r have alphas that are longer by its crossing: the time by which the
-/// placement of the run lengthens a message, 0 for the best one. Messages of the first segment get
-/// kSmallCrossing of it. Dense sums and copies have one cost for operands of at most `cache_bytes`
-/// and another one from 4 times as many on, with a straight line between (WorkCurve).
+/// where messages between groups of hosts have alphas that are longer by between_groups_s. In a run
+/// whose groups are not known, each message is longer by its crossing: the time by which the
+/// placement of the run lengthens a message. Without a run whose groups are known, it is 0 for the
+/// best placement. Messages of the first segment get kSmallCrossing of both. Dense sums and copies
+/// have one cost for operands of at most `cache_bytes` and another one from 4 times as many on,
+/// with a straight line between (WorkCurve).
 struct MachineFit {
-  Machine machine;  ///< of the best placement
+  Machine machine;  ///< of the best placement: of messages inside a group
   double start_s = 0;
   double cache_bytes = 0;
   std::vector<FittedWork> work;
-  std::map<std::string, double> crossing_s;  ///< by run
+  double between_groups_s = 0;               ///< 0 also where no groups are known
+  std::map<std::string, double> crossing_s;  ///< by run whose groups are not known
   std::vector<double> relative_errors;       ///< by collective, with the crossing of its run
 
-  /// Of the runs: what a run of unknown placement has.
+  /// Of the runs whose groups are not known: what another such run has. Half of between_groups_s
+  /// if there are none.
   double median_crossing_s() const;
-  /// The machine whose messages take longer by a crossing.
-  Machine machine_at(double crossing_s) const;
+  /// Of a message between groups: between_groups_s or, where no groups are known, the longest
+  /// crossing, as if all messages of that run joined two groups.
+  double longest_crossing_s() const;
+  /// The time of a run whose messages take longer by a crossing.
   double seconds(const Cost& cost, double crossing_s) const;
-  /// The crossing of other times: the one that makes the median error small.
+  /// The crossing of other times: the one that makes the median error small. 0 if the groups of
+  /// their runs are known.
   double crossing_of(std::span<const MeasuredCollective> collectives) const;
 };
 

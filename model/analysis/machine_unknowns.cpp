@@ -1,7 +1,6 @@
 #include "model/analysis/machine_unknowns.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace sparlab::model {
 namespace {
@@ -34,10 +33,10 @@ UnitCostRange unit_cost_range(const WorkClass& work, const FitKnowledge& known) 
   return {work.cached ? known.memory.cached : known.memory.memory, bytes};
 }
 
-MachineUnknowns::MachineUnknowns(const FitBoundaries& boundaries, std::vector<std::string> runs,
+MachineUnknowns::MachineUnknowns(const FitBoundaries& boundaries, const FittedCrossings& crossings,
                                  const FitKnowledge& known, const WorkCosts& fixed)
     : boundaries_(boundaries),
-      runs_(std::move(runs)),
+      crossings_(crossings),
       known_(known),
       fixed_(fixed),
       segments_(boundaries.segment_bytes.size() + 1) {}
@@ -71,18 +70,33 @@ void MachineUnknowns::count_work(const LocalWork& done, Observation& observation
   }
 }
 
+void MachineUnknowns::count_crossings(const MeasuredCollective& measured,
+                                      Observation& observation) const {
+  std::size_t column = between_groups();
+  if (!measured.between_groups) {
+    const auto run = std::ranges::find(crossings_.runs, measured.run);
+    if (run == crossings_.runs.end()) return;
+    column = crossing(static_cast<std::size_t>(run - crossings_.runs.begin()));
+  } else if (!crossings_.between_groups) {
+    return;
+  }
+  const std::vector<Stage>& stages = measured.cost.critical_path;
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    const bool small = segments_ == 1 || stages[i].bytes_per_message < from_bytes(1);
+    const double messages =
+        measured.between_groups ? measured.between_groups->at(i) : stages[i].messages;
+    observation.counts[column] += messages * (small ? kSmallCrossing : 1);
+  }
+}
+
 Observation MachineUnknowns::observation(const MeasuredCollective& measured) const {
   Observation observation{std::vector<double>(size(), 0.0), measured.seconds};
   observation.counts[0] = 1;
-  const auto run = std::ranges::find(runs_, measured.run);
   for (const Stage& stage : measured.cost.critical_path) {
     count_messages(stage, observation);
     count_work(stage.work, observation);
-    if (run == runs_.end()) continue;
-    const bool small = segments_ == 1 || stage.bytes_per_message < from_bytes(1);
-    observation.counts[crossing(static_cast<std::size_t>(run - runs_.begin()))] +=
-        stage.messages * (small ? kSmallCrossing : 1);
   }
+  count_crossings(measured, observation);
   return observation;
 }
 
@@ -93,17 +107,19 @@ MachineFit MachineUnknowns::machine(const NonnegativeFit& fit) const {
   found.start_s = costs[0];
   found.cache_bytes = boundaries_.cache_bytes;
 
-  double least_s = runs_.empty() ? 0 : costs[crossing(0)];
-  for (std::size_t r = 0; r < runs_.size(); ++r) least_s = std::min(least_s, costs[crossing(r)]);
-  for (std::size_t r = 0; r < runs_.size(); ++r)
-    found.crossing_s[runs_[r]] = costs[crossing(r)] - least_s;
+  const std::vector<std::string>& runs = crossings_.runs;
+  double least_s = runs.empty() || crossings_.groups_known ? 0 : costs[crossing(0)];
+  for (std::size_t r = 0; r < runs.size(); ++r) least_s = std::min(least_s, costs[crossing(r)]);
+  for (std::size_t r = 0; r < runs.size(); ++r)
+    found.crossing_s[runs[r]] = costs[crossing(r)] - least_s;
+  if (crossings_.between_groups) found.between_groups_s = costs[between_groups()];
 
   double alpha_s = 0;
   for (std::size_t k = 0; k < segments_; ++k) {
     const double excess = costs[beta(k)];
     alpha_s += costs[alpha(k)];
     if (k > 0) alpha_s += (costs[beta(k - 1)] - excess) * from_bytes(k);
-    // What even the best placement has belongs to alpha.
+    // Where no groups are known, what even the best placement has belongs to alpha.
     const Segment segment{from_bytes(k), alpha_s + least_s * (k == 0 ? kSmallCrossing : 1),
                           known_.least_beta_s_per_byte + excess};
     if (k == 0) {

@@ -42,18 +42,63 @@ TEST_CASE("a fitted platform has the machine of the fit and satisfies all relati
   CHECK(platform.doubts.empty());
 }
 
-TEST_CASE("the sources of a fitted platform name what was fitted, and the crossing is in alpha") {
+TEST_CASE("the sources of a fitted platform name what was fitted") {
   const FitPoints points = select_fit_points({}, generated_records());
-  model::MachineFit fit = fit_points(points);
-  fit.crossing_s = {{"a", 0}, {"b", 1e-6}, {"c", 3e-6}};
+  const model::MachineFit fit = fit_points(points);
   const auto content = fitted_platform("cluster", points, fit, fit.median_crossing_s(), kLike);
   const auto& alpha = content.at("transport").at("segments").at(0).at("alpha");
   CHECK_THAT(alpha.at("source").get<std::string>(), Contains("P = 4, 8, 16"));
-  CHECK_THAT(alpha.at("uncertainty").get<std::string>(), Contains("1.00 us less to 2.00 us more"));
-  CHECK(alpha.at("value").get<double>() ==
-        Approx(1e6 * (fit.machine.alpha_s + model::kSmallCrossing * 1e-6)));
+  CHECK_THAT(alpha.at("uncertainty").get<std::string>(), Contains("do not differ by placement"));
+  CHECK_FALSE(content.contains("host_groups"));
   CHECK_THAT(content.at("gamma").at("merge").at("source").get<std::string>(),
              Contains("copied from gige-8"));
+}
+
+TEST_CASE("runs of unknown groups become groups of hosts with a share of the longest crossing") {
+  const FitPoints points = select_fit_points({}, generated_records());
+  model::MachineFit fit = fit_points(points);
+  fit.machine.larger = {{4096, 9e-6, 0.4e-9}};
+  fit.crossing_s = {{"a", 0}, {"b", 1e-6}, {"c", 3e-6}};
+  const auto content = fitted_platform("cluster", points, fit, fit.median_crossing_s(), kLike);
+  CHECK_THAT(content.at("host_groups").at("alpha").at("source").get<std::string>(),
+             Contains("assumed: all messages of the slowest run"));
+  const platforms::PlatformFile platform =
+      platforms::platform_from_json(json::parse(content.dump()), "cluster.json");
+  CHECK(platform.machine(8).alpha_s == Approx(fit.machine.alpha_s));
+  const model::HostGroups unknown = platform.machine(8).groups;
+  CHECK(unknown.alpha(64) == Approx(model::kSmallCrossing * 1e-6));
+  CHECK(unknown.alpha(4096) == Approx(1e-6));
+  const auto two = model::RankGroups::parse("0x4,1x4");
+  CHECK(platform.machine(8, *two).groups.alpha(4096) == Approx(3e-6));
+}
+
+TEST_CASE("records with groups are fitted and predicted with what messages between groups cost") {
+  std::vector<experiments::Record> records = generated_records();
+  for (experiments::Record& record : records) {
+    if (record.point.ranks == 4) continue;
+    const std::uint64_t half = record.point.ranks / 2;
+    record.point.groups =
+        *model::RankGroups::parse("0x" + std::to_string(half) + ",1x" + std::to_string(half));
+  }
+  FitPoints points = select_fit_points({}, records);
+  for (FittedPoint& point : points.points) {
+    if (point.record.point.ranks == 4) continue;
+    REQUIRE(point.measured.between_groups);
+    double joined = 0;
+    for (const double messages : *point.measured.between_groups) joined += messages;
+    CHECK(joined > 0);
+    point.measured.seconds += joined * model::kSmallCrossing * 5e-6;
+    point.record.time_s = point.measured.seconds;
+    point.record.p10_s.reset();
+    point.record.p90_s.reset();
+  }
+  const model::MachineFit fit = fit_points(points);
+  CHECK(fit.between_groups_s > 0);
+  const auto content = fitted_platform("cluster", points, fit, fit.median_crossing_s(), kLike);
+  std::vector<const FittedPoint*> all;
+  for (const FittedPoint& point : points.points) all.push_back(&point);
+  for (const auto engine : {experiments::Engine::model, experiments::Engine::loggp})
+    CHECK(summary_of(predict_times(json::parse(content.dump()), all, engine)).errors.p90 < 0.03);
 }
 
 TEST_CASE("what a fit states is what the engines give on its platform") {

@@ -85,10 +85,37 @@ TEST_CASE("a fit to generated times finds the protocol switch and predicts other
   CHECK(fit.machine.alpha_s == Approx(3e-6).epsilon(0.1));
   CHECK(fit.crossing_s.at("near") == Approx(0).margin(1e-7));
   CHECK(fit.crossing_s.at("far") == Approx(1.5e-6).epsilon(0.1));
+  CHECK(fit.between_groups_s == 0);
+  CHECK(fit.longest_crossing_s() == fit.crossing_s.at("far"));
   for (const MeasuredCollective& other : times(truth, {32})) {
     const double crossing_s = other.run == "far" ? 1.5e-6 : 0;
     CHECK(fit.seconds(other.cost, crossing_s) == Approx(other.seconds).epsilon(0.08));
   }
+}
+
+TEST_CASE("runs whose groups are known determine what a message between groups costs") {
+  const MachineFit truth = known_machine();
+  std::vector<MeasuredCollective> measured = times(truth, {8, 16});
+  // Half of the messages of "far" join two groups, so that each of them takes 3 us longer.
+  for (MeasuredCollective& one : measured) {
+    one.between_groups.emplace();
+    for (const Stage& stage : one.cost.critical_path)
+      one.between_groups->push_back(one.run == "far" ? stage.messages / 2 : 0);
+  }
+  const MachineFit fit = fit_machine(measured);
+  CHECK(fit.between_groups_s == Approx(3e-6).epsilon(0.05));
+  CHECK(fit.longest_crossing_s() == fit.between_groups_s);
+  CHECK(fit.crossing_s.empty());
+  CHECK(fit.median_crossing_s() == fit.between_groups_s / 2);
+  CHECK(fit.machine.alpha_s == Approx(3e-6).epsilon(0.05));
+  CHECK(fit.crossing_of(measured) == 0);
+  // A run of unknown groups has its own crossing beside them, although no other is unknown.
+  for (const MeasuredCollective& one : times(truth, {8}))
+    if (one.run == "far") measured.push_back({one.cost, one.seconds, "unknown"});
+  const MachineFit both = fit_machine(measured);
+  CHECK(both.between_groups_s == Approx(3e-6).epsilon(0.05));
+  REQUIRE(both.crossing_s.size() == 1);
+  CHECK(both.median_crossing_s() == Approx(1.5e-6).epsilon(0.1));
 }
 
 TEST_CASE("a machine of one segment is not split by noise") {
