@@ -81,6 +81,10 @@ void read_times(const base::JsonFields& fields, Record& record) {
   record.p10_s = read_number_if_any(fields, "p10_s");
   record.p90_s = read_number_if_any(fields, "p90_s");
   record.mean_s = read_number_if_any(fields, "mean_s");
+  if (record.p10_s && !(*record.p10_s > 0 && *record.p10_s <= record.time_s))
+    base::JsonFields::fail("p10_s", "more than 0 and at most time_s");
+  if (record.p90_s && !(*record.p90_s >= record.time_s))
+    base::JsonFields::fail("p90_s", "at least time_s");
   record.outliers = fields.count("outliers");
 }
 

@@ -13,6 +13,7 @@ using namespace sparlab;
 using namespace sparlab::experiments;
 using namespace sparlab::experiments::records;
 using namespace sparlab::tests;
+using Catch::Matchers::Contains;
 using nlohmann::json;
 
 TEST_CASE("a record survives its line in every bit") {
@@ -100,6 +101,18 @@ TEST_CASE("numbers out of range are refused instead of wrapped") {
   CHECK_THROWS_AS(record_from_line(with_checksum(text)), base::FormatError);
 }
 
+TEST_CASE("quantiles on the wrong side of the median are refused") {
+  const Record record = full_record("abc");
+  json object = record_to_json(record);
+  object["p10_s"] = 1.01 * record.time_s;
+  CHECK_THROWS_WITH(record_from_json(object), Contains("p10_s"));
+  object["p10_s"] = record.time_s;
+  object["p90_s"] = 0.99 * record.time_s;
+  CHECK_THROWS_WITH(record_from_json(object), Contains("p90_s"));
+  object["p90_s"] = record.time_s;
+  CHECK_NOTHROW(record_from_json(object));
+}
+
 TEST_CASE("a line with one byte changed, added or left out is refused") {
   const std::string whole = record_to_line(full_record("abc"));
   for (std::size_t i = 0; i < whole.size(); ++i) {
@@ -121,8 +134,8 @@ TEST_CASE("a record survives the line of a folder in every bit") {
   all.p5_s = 0.1;
   all.p95_s = 0.2;
   all.min_s = 0.3;
-  all.p10_s = 0.4;
-  all.p90_s = 0.5;
+  all.p10_s = 0.9 * all.time_s;
+  all.p90_s = 1.1 * all.time_s;
   all.mean_s = 0.6;
   all.extrapolated_from = 4;
   all.links = LinkStatistics{{{"node", 6, 0.1 + 0.2, 0.25, 1.0 / 3}},
