@@ -92,7 +92,8 @@ Stream parameter_server(runtime::Comm& comm, Stream stream, const AllreduceOptio
 Stream parallax(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                 const model::ParallaxParameters& parameters) {
   const bool dense = stream.format() == Format::dense;
-  if (dense && parameters.run_option != model::RunOption::ps) return ring(comm, stream, options);
+  if (dense && parameters.run_option != model::RunOption::ps)
+    return dense_ring(comm, std::move(stream), options);
   if (!dense && parameters.run_option == model::RunOption::mpi)
     return sparse_allgather(comm, std::move(stream), options);
   return at_servers(comm, std::move(stream), options, parameters);

@@ -9,8 +9,9 @@
 /// Exact, stateless algorithms.
 namespace sparlab::algos {
 
-// The dense algorithms do what the code of another library does, or what our own does
-// (model::DenseCode). Our own sends streams; the others send values alone and work in place.
+// The dense algorithms reduce values in place and send them without headers
+// (algos/steps/dense_vector.hpp). They can do what the code of another library does
+// (model::DenseCode).
 
 /// Dense allreduce that exchanges whole vectors: lowest latency, most bytes.
 ///

@@ -6,7 +6,6 @@
 
 #include "algos/collectives/collectives.hpp"
 #include "algos/steps/dense_vector.hpp"
-#include "algos/steps/ring_and_recursive.hpp"
 #include "algos/steps/subgroups.hpp"
 #include "model/base/range.hpp"
 
@@ -74,8 +73,8 @@ void double_in_place(runtime::Comm& comm, DenseVector& vector) {
 
 /// Partners at this distance hold equal windows, the blocks from `first_block` on, and each of them
 /// keeps one half. Then ranks at longer distances reduce that, and the partners exchange the
-/// results. MPICH cuts the vector into a block for each rank, larger blocks first; the others cut
-/// each window in the middle.
+/// results. Open MPI cuts each window in the middle; the others cut the vector into a block for
+/// each rank, larger blocks first.
 void halve_in_place(runtime::Comm& comm, DenseVector& vector, DenseCode code, Range window,
                     std::uint64_t first_block, int distance) {
   if (distance == comm.size()) return comm.enter_phase("allgather");
@@ -83,9 +82,9 @@ void halve_in_place(runtime::Comm& comm, DenseVector& vector, DenseCode code, Ra
   const std::uint64_t middle_block =
       first_block + static_cast<std::uint64_t>(comm.size() / (2 * distance));
   const std::uint64_t middle =
-      code == DenseCode::mpich
-          ? model::cut(vector.range(), middle_block, static_cast<std::uint64_t>(comm.size()))
-          : window.lo + window.size() / 2;
+      model::is_open_mpi(code)
+          ? window.lo + window.size() / 2
+          : model::cut(vector.range(), middle_block, static_cast<std::uint64_t>(comm.size()));
   SentRange kept{{window.lo, middle}, partner};
   SentRange given{{middle, window.hi}, partner};
   const bool keeps_upper = partner < comm.rank();
@@ -130,19 +129,20 @@ std::string_view first_phase(DenseSchedule schedule, int ranks) {
   return schedule == DenseSchedule::rabenseifner ? "recursive_halving" : "recursive_doubling";
 }
 
-Stream in_place(runtime::Comm& comm, Stream dense, const Operation& op, DenseSchedule planned,
+Stream in_place(runtime::Comm& comm, Stream stream, const Operation& op, DenseSchedule planned,
                 DenseCode code) {
-  if (comm.size() == 1) return dense;
+  stream = densify(comm, std::move(stream), op);
+  if (comm.size() == 1) return stream;
   const DenseSchedule schedule = model::schedule_for(
-      code, planned, {static_cast<std::uint64_t>(comm.size()), dense.range().size()});
+      code, planned, {static_cast<std::uint64_t>(comm.size()), stream.range().size()});
   const model::CopiedVectors copied = model::copied_vectors(code, schedule);
-  DenseVector vector(std::move(dense), op);
+  DenseVector vector(std::move(stream), op);
   comm.enter_phase(first_phase(schedule, comm.size()));
   for (std::uint64_t i = 0; i < copied.before; ++i) vector.copy(comm);
   if (schedule == DenseSchedule::ring) {
     ring_in_place(comm, vector, code);
   } else if (schedule == DenseSchedule::rabenseifner) {
-    const Resting resting = code == DenseCode::mpich ? Resting::even : Resting::odd;
+    const Resting resting = model::is_open_mpi(code) ? Resting::odd : Resting::even;
     on_power_of_two(comm, vector, resting, [&](runtime::Comm& survivors) {
       survivors.enter_phase("recursive_halving");
       halve_in_place(survivors, vector, code, vector.range(), 0, 1);
@@ -155,33 +155,23 @@ Stream in_place(runtime::Comm& comm, Stream dense, const Operation& op, DenseSch
   return std::move(vector).result(comm);
 }
 
-/// Our own code runs `own` on streams.
-template <class Own>
-Stream dense_allreduce(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
-                       DenseSchedule schedule, DenseCode code, Own own) {
-  Stream dense = densify(comm, std::move(stream), options.op);
-  if (code == DenseCode::own) return own(comm, std::move(dense), options);
-  return in_place(comm, std::move(dense), options.op, schedule, code);
-}
-
 }  // namespace
 
 Stream dense_recursive_doubling(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                                 const model::DenseParameters& parameters) {
-  return dense_allreduce(comm, std::move(stream), options, DenseSchedule::recursive_doubling,
-                         parameters.code, folded_recursive_doubling);
+  return in_place(comm, std::move(stream), options.op, DenseSchedule::recursive_doubling,
+                  parameters.code);
 }
 
 Stream dense_rabenseifner(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                           const model::DenseParameters& parameters) {
-  return dense_allreduce(comm, std::move(stream), options, DenseSchedule::rabenseifner,
-                         parameters.code, folded_rabenseifner);
+  return in_place(comm, std::move(stream), options.op, DenseSchedule::rabenseifner,
+                  parameters.code);
 }
 
 Stream dense_ring(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                   const model::DenseParameters& parameters) {
-  return dense_allreduce(comm, std::move(stream), options, DenseSchedule::ring, parameters.code,
-                         ring);
+  return in_place(comm, std::move(stream), options.op, DenseSchedule::ring, parameters.code);
 }
 
 }  // namespace sparlab::algos

@@ -1,8 +1,6 @@
-#include <bit>
 #include <utility>
 #include <vector>
 
-#include "model/base/range.hpp"
 #include "model/costs/algorithm_costs.hpp"
 #include "model/costs/step_costs.hpp"
 
@@ -16,8 +14,8 @@ namespace {
 
 class RecursiveDoubling {
  public:
-  RecursiveDoubling(const Problem& problem, bool dense)
-      : problem_(problem), rules_(problem), survivors_(problem.ranks), dense_(dense) {}
+  explicit RecursiveDoubling(const Problem& problem)
+      : problem_(problem), rules_(problem), survivors_(problem.ranks) {}
 
   Cost cost() {
     fold();
@@ -28,9 +26,7 @@ class RecursiveDoubling {
   }
 
  private:
-  Held input(std::uint64_t rank) const {
-    return dense_ ? Held{problem_.elements(), true} : rules_.input(rank, problem_.whole());
-  }
+  Held input(std::uint64_t rank) const { return rules_.input(rank, problem_.whole()); }
   Packing packing(const Held& held) const { return rules_.packing(held, problem_.whole()); }
 
   void add_stage(const char* name, double slowest_bytes, const LocalWork& work,
@@ -107,87 +103,12 @@ class RecursiveDoubling {
   const Problem& problem_;
   StreamRules rules_;
   Survivors survivors_;
-  bool dense_;
   std::vector<Held> groups_;  // stream of each group of survivors, in order of the first survivor
   Cost cost_;
 };
 
-/// Values of parts [0, count) of `survivors`: no group of `count` parts has more.
-double largest_group(const Problem& problem, std::uint64_t count, std::uint64_t survivors) {
-  return static_cast<double>(cut(problem.whole(), count, survivors));
-}
-
-void add_recursive_halving(Cost& cost, const Problem& problem, std::uint64_t survivors) {
-  const WireFormat& wire = problem.wire;
-  for (std::uint64_t distance = survivors / 2; distance > 0; distance /= 2) {
-    const double held = largest_group(problem, 2 * distance, survivors);
-    const double kept = largest_group(problem, distance, survivors);
-    cost.critical_path.push_back(
-        {.name = "recursive_halving",
-         .messages = 1,
-         .bytes_per_message = wire.dense_bytes(kept),
-         .work = {.summed_elements = kept, .copied_bytes = held * wire.value_bytes},
-         .partners = {
-             .kind = Partners::Kind::exchange, .ranks = problem.ranks, .distance = distance}});
-    cost.total_messages += static_cast<double>(survivors);
-    cost.total_bytes += static_cast<double>(survivors) * wire.header_bytes +
-                        static_cast<double>(distance) * problem.elements() * wire.value_bytes;
-  }
-}
-
 }  // namespace
 
-Cost dense_recursive_doubling(const Problem& problem, const DenseParameters& parameters) {
-  if (parameters.code != DenseCode::own)
-    return in_place_allreduce(problem, DenseSchedule::recursive_doubling, parameters.code);
-  return RecursiveDoubling(problem, true).cost();
-}
-
-Cost ssar_recursive_double(const Problem& problem) {
-  return RecursiveDoubling(problem, false).cost();
-}
-
-Cost dense_rabenseifner(const Problem& problem, const DenseParameters& parameters) {
-  if (parameters.code != DenseCode::own)
-    return in_place_allreduce(problem, DenseSchedule::rabenseifner, parameters.code);
-  const std::uint64_t survivors = std::bit_floor(problem.ranks);
-  const auto surplus = static_cast<double>(problem.ranks - survivors);
-  const double whole_bytes = problem.wire.dense_bytes(problem.elements());
-  const double values_bytes = problem.elements() * problem.wire.value_bytes;
-  Cost cost;
-  cost.dense_result = true;
-  if (surplus > 0) {
-    cost.critical_path.push_back({.name = "fold",
-                                  .messages = 1,
-                                  .bytes_per_message = whole_bytes,
-                                  .work = {.summed_elements = problem.elements()},
-                                  .pattern = Pattern::tree,
-                                  .partners = neighbour_pairs(problem.ranks - survivors)});
-  }
-  add_recursive_halving(cost, problem, survivors);
-
-  std::vector<double> blocks;
-  for (std::uint64_t part = 0; part < survivors; ++part) {
-    const auto size = static_cast<double>(part_of(problem.whole(), part, survivors).size());
-    blocks.push_back(problem.wire.dense_bytes(size));
-  }
-  const std::size_t before = cost.critical_path.size();
-  add_allgather(cost, blocks);
-  for (std::size_t i = before; i < cost.critical_path.size(); ++i)
-    cost.critical_path[i].partners.ranks = problem.ranks;  // of which these are the survivors
-  if (survivors > 1) cost.critical_path.back().work.copied_bytes += values_bytes;  // concatenation
-
-  if (surplus > 0) {
-    cost.critical_path.push_back({.name = "unfold",
-                                  .messages = 1,
-                                  .bytes_per_message = whole_bytes,
-                                  .work = {},
-                                  .pattern = Pattern::tree,
-                                  .partners = neighbour_pairs(problem.ranks - survivors)});
-    cost.total_messages += 2 * surplus;
-    cost.total_bytes += 2 * surplus * whole_bytes;
-  }
-  return cost;
-}
+Cost ssar_recursive_double(const Problem& problem) { return RecursiveDoubling(problem).cost(); }
 
 }  // namespace sparlab::model

@@ -66,19 +66,13 @@ class Ring {
 
 }  // namespace
 
-Cost dense_ring(const Problem& problem, const DenseParameters& parameters) {
-  if (parameters.code != DenseCode::own)
-    return in_place_allreduce(problem, DenseSchedule::ring, parameters.code);
-  return Ring(problem, true).cost();
-}
-
 Cost sparse_ring(const Problem& problem) { return Ring(problem, false).cost(); }
 
 void add_vector_ring(Cost& cost, const Problem& problem, std::uint64_t elements) {
   const IdenticalFillIn vector(elements, 0);
   Problem of_vector = problem;
   of_vector.fill_in = &vector;
-  const Cost ring = dense_ring(of_vector);
+  const Cost ring = Ring(of_vector, true).cost();
   cost.critical_path.insert(cost.critical_path.end(), ring.critical_path.begin(),
                             ring.critical_path.end());
   cost.total_messages += ring.total_messages;

@@ -8,7 +8,6 @@
 #include "model/base/wire_format.hpp"
 #include "model/costs/problem.hpp"
 #include "model/fill_in/fill_in.hpp"
-#include "model/parameters/dense.hpp"
 
 /// The costs of partial collectives (algos/steps).
 namespace sparlab::model {
@@ -80,10 +79,6 @@ void add_parts_ring(Cost& cost, const Problem& problem, const std::vector<Reduce
 double late_allgather_s(const Machine& machine, const std::vector<double>& part_bytes,
                         const std::vector<double>& ready_s);
 
-/// A dense allreduce in place, as another code than our own does it
-/// (algos/collectives/dense.cpp): its messages have values alone.
-Cost in_place_allreduce(const Problem& problem, DenseSchedule schedule, DenseCode code);
-
 /// Pairs of neighbours, from rank 0 on: those of a fold to a power of two.
 Partners neighbour_pairs(std::uint64_t pairs);
 
@@ -95,8 +90,8 @@ void add_binomial_broadcast(Cost& cost, const Problem& problem, const Held& held
 /// The entries are distributed over the parts as in the union of the inputs.
 void add_broadcast_in_parts(Cost& cost, const Problem& problem, const Held& held);
 
-/// Adds a ring allreduce of another dense vector than the problem's, e.g. of a sketch or of flags:
-/// `elements` values, at least one.
+/// Adds a ring allreduce of a dense stream (algos/steps/ring_and_recursive.hpp), e.g. of a sketch
+/// or of flags: `elements` values, at least one.
 void add_vector_ring(Cost& cost, const Problem& problem, std::uint64_t elements);
 
 /// Adds SparCML's split phase (algos/steps/shards.hpp): every rank copies its coo input into

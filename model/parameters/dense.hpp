@@ -33,17 +33,24 @@ struct DenseParameters {
   }
 };
 
+/// pico's code is made of Open MPI's.
+constexpr bool is_open_mpi(DenseCode code) {
+  return code == DenseCode::over || code == DenseCode::ompi;
+}
+
 /// How often a rank copies the whole vector in a call on several ranks.
 struct CopiedVectors {
   std::uint64_t before = 0;  ///< before its first message
   std::uint64_t after = 0;   ///< after its last one
 };
 
-/// Of all codes but our own. They work in the output, into which they copy the input; recursive
-/// doubling of `over` and `ompi` works in a buffer, out of which the result is copied. (With
-/// `ompi`, ranks whose number among the survivors has an odd number of zero bits save that copy.)
+/// Our own code works in the input. The others work in the output, into which they copy the input;
+/// recursive doubling of `over` and `ompi` works in a buffer, out of which the result is copied.
+/// (With `ompi`, ranks whose number among the survivors has an odd number of zero bits save that
+/// copy.)
 constexpr CopiedVectors copied_vectors(DenseCode code, DenseSchedule schedule) {
-  const bool in_buffer = schedule == DenseSchedule::recursive_doubling && code != DenseCode::mpich;
+  if (code == DenseCode::own) return {};
+  const bool in_buffer = schedule == DenseSchedule::recursive_doubling && is_open_mpi(code);
   return {.before = 1, .after = in_buffer ? std::uint64_t{1} : 0};
 }
 
@@ -51,7 +58,7 @@ constexpr CopiedVectors copied_vectors(DenseCode code, DenseSchedule schedule) {
 /// rank, or for each of the power of two that remains after the fold.
 constexpr DenseSchedule schedule_for(DenseCode code, DenseSchedule schedule, const Shape& shape) {
   const bool ring =
-      schedule == DenseSchedule::ring && code != DenseCode::mpich && shape.universe < shape.ranks;
+      schedule == DenseSchedule::ring && is_open_mpi(code) && shape.universe < shape.ranks;
   const bool halving = schedule == DenseSchedule::rabenseifner && code == DenseCode::mpich &&
                        shape.universe < std::bit_floor(shape.ranks);
   return ring || halving ? DenseSchedule::recursive_doubling : schedule;

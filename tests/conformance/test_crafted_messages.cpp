@@ -135,8 +135,9 @@ TEST_CASE("every algorithm reports different N on different ranks as an error") 
                                               const std::uint64_t n = comm.rank() == 1 ? 90 : 100;
                                               allreduce(comm, stream_of({{3, 80}, {1, 2}}, n), {});
                                             }),
-                        Catch::Matchers::Contains("a stream over [") &&
-                            Catch::Matchers::Contains("instead of one over ["));
+                        (Catch::Matchers::Contains("a stream over [") &&
+                         Catch::Matchers::Contains("instead of one over [")) ||
+                            Catch::Matchers::Contains("a part of a dense vector has"));
     }
   }
 }

@@ -1,11 +1,13 @@
 #include <cstdint>
 
 #include "model/base/range.hpp"
+#include "model/costs/algorithm_costs.hpp"
 #include "model/costs/step_costs.hpp"
 
 namespace sparlab::model {
 namespace {
 
+/// A dense allreduce in place (algos/collectives/dense.cpp): its messages have values alone.
 class InPlace {
  public:
   InPlace(const Problem& problem, DenseCode code)
@@ -63,10 +65,10 @@ class InPlace {
   }
 
   void rabenseifner() {
-    if (code_ == DenseCode::mpich)
-      fold();
-    else
+    if (is_open_mpi(code_))
       fold_halves();
+    else
+      fold();
     for (std::uint64_t distance = 1; distance < survivors_.count; distance *= 2) {
       const double half = largest_half(distance);
       exchange("recursive_halving", {half, half}, halves_of_all(distance), distance);
@@ -76,14 +78,13 @@ class InPlace {
     unfold();
   }
 
-  /// Partners at this distance hold a window, of which each keeps one half. MPICH's consist of
-  /// whole blocks, larger blocks first; the others cut a window in the middle.
+  /// Partners at this distance hold a window, of which each keeps one half. Open MPI cuts a window
+  /// in the middle; for the others it consists of whole blocks, larger blocks first.
   double largest_half(std::uint64_t distance) const {
     const std::uint64_t halves = 2 * distance;
-    if (code_ == DenseCode::mpich)
-      return static_cast<double>(
-          cut(problem_.whole(), survivors_.count / halves, survivors_.count));
-    return static_cast<double>(block_count(problem_.whole().size(), halves));
+    if (is_open_mpi(code_))
+      return static_cast<double>(block_count(problem_.whole().size(), halves));
+    return static_cast<double>(cut(problem_.whole(), survivors_.count / halves, survivors_.count));
   }
   double halves_of_all(std::uint64_t distance) const {
     return static_cast<double>(survivors_.count / (2 * distance)) * whole_;
@@ -131,11 +132,23 @@ class InPlace {
   Cost cost_;
 };
 
-}  // namespace
-
-Cost in_place_allreduce(const Problem& problem, DenseSchedule schedule, DenseCode code) {
+Cost allreduce(const Problem& problem, DenseSchedule schedule, DenseCode code) {
   const Shape shape{problem.ranks, problem.whole().size()};
   return InPlace(problem, code).cost(schedule_for(code, schedule, shape));
+}
+
+}  // namespace
+
+Cost dense_recursive_doubling(const Problem& problem, const DenseParameters& parameters) {
+  return allreduce(problem, DenseSchedule::recursive_doubling, parameters.code);
+}
+
+Cost dense_rabenseifner(const Problem& problem, const DenseParameters& parameters) {
+  return allreduce(problem, DenseSchedule::rabenseifner, parameters.code);
+}
+
+Cost dense_ring(const Problem& problem, const DenseParameters& parameters) {
+  return allreduce(problem, DenseSchedule::ring, parameters.code);
 }
 
 }  // namespace sparlab::model
