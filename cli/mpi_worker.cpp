@@ -24,6 +24,7 @@
 #include "experiments/run/mpi_worker/other_load.hpp"
 #include "experiments/run/mpi_worker/placement.hpp"
 #include "experiments/run/mpi_worker/series_in_budget.hpp"
+#include "experiments/run/mpi_worker/steady_processors.hpp"
 #include "experiments/run/mpi_worker/texts.hpp"
 #include "experiments/spec/points/planned_point.hpp"
 #include "machines/calibration/measure.hpp"
@@ -40,6 +41,7 @@
 namespace {
 
 using namespace sparlab;
+using experiments::run::mpi::SteadyProcessors;
 
 /// The standard output of this process. What libraries print there goes to standard error from now
 /// on, so that it cannot come between results.
@@ -65,6 +67,10 @@ void require_ranks(const machines::WorkerRequest& request, int started) {
                   started, request.ranks));
 }
 
+/// How long the points of a launch wait for processors to be as usual, and are measured in vain, in
+/// all: less than a point may take longer than its budget.
+constexpr double kPatience_s = 30;
+
 void run_points(runtime::mpi::World& world, const machines::WorkerRequest& request,
                 machines::ResultWriter* results) {
   std::vector<experiments::PlannedPoint> points;
@@ -72,10 +78,14 @@ void run_points(runtime::mpi::World& world, const machines::WorkerRequest& reque
     points.push_back(experiments::planned_point_from_json(object));
   const std::map<std::string, std::string> places =
       experiments::run::mpi::gather_places(world.comm());
+  SteadyProcessors processors(
+      world.comm(), [&] { return world.processor_round_trip_s(); }, SteadyProcessors::Usual::known,
+      points.empty() ? std::nullopt : points.front().processor_round_trip_s, kPatience_s);
   for (const experiments::PlannedPoint& planned : points) {
     const model::Machine* const machine = planned.machine ? &*planned.machine : nullptr;
-    experiments::Record record = experiments::run_and_describe(
-        planned, [&] { return experiments::run::mpi::execute_mpi(world, planned.point, machine); });
+    experiments::Record record = experiments::run_and_describe(planned, [&] {
+      return experiments::run::mpi::execute_mpi(world, processors, planned.point, machine);
+    });
     if (results == nullptr) continue;
     if (machine != nullptr)
       record.environment["chosen_by"] = platforms::machine_to_json(*machine).dump();
@@ -87,20 +97,31 @@ void run_points(runtime::mpi::World& world, const machines::WorkerRequest& reque
   }
 }
 
-nlohmann::json measured(runtime::Comm& comm, const machines::calibration::Task& task) {
+std::optional<machines::calibration::ProcessorState> state_of(SteadyProcessors& processors) {
+  const SteadyProcessors::Seen seen = processors.take_seen();
+  if (!(seen.round_trip_s > 0)) return std::nullopt;
+  return machines::calibration::ProcessorState{seen.round_trip_s, seen.moved};
+}
+
+nlohmann::json measured(runtime::Comm& comm, SteadyProcessors& processors,
+                        const machines::calibration::Task& task, double start_s) {
+  processors.begin();
   const experiments::run::mpi::OtherLoadWatch watch;
   if (task.subject == machines::calibration::Subject::kernels) {
     machines::calibration::KernelCosts costs =
-        experiments::run::mpi::measure_kernels(comm, task.budget_s);
+        experiments::run::mpi::measure_kernels(comm, processors, task.budget_s);
     costs.others = watch.gather(comm);
+    costs.processors = state_of(processors);
     return machines::calibration::to_json(costs);
   }
   if (comm.size() < 2) throw std::runtime_error("messages need two ranks");
   machines::calibration::MessageTimes times =
       task.subject == machines::calibration::Subject::long_messages
-          ? experiments::run::mpi::measure_long_messages(comm, task.budget_s)
-          : experiments::run::mpi::measure_messages(comm, task.budget_s);
+          ? experiments::run::mpi::measure_long_messages(comm, processors, task.budget_s)
+          : experiments::run::mpi::measure_messages(comm, processors, task.budget_s);
   times.others = watch.gather(comm);
+  times.processors = state_of(processors);
+  times.measured_s = comm.now() - start_s;
   return machines::calibration::to_json(times);
 }
 
@@ -108,7 +129,15 @@ void calibrate(runtime::mpi::World& world, const machines::WorkerRequest& reques
                machines::ResultWriter* results) {
   const machines::calibration::Task task = machines::calibration::task_from_json(request.work);
   try {
-    const nlohmann::json result = measured(world.comm(), task);
+    SteadyProcessors processors(
+        world.comm(), [&] { return world.processor_round_trip_s(); },
+        SteadyProcessors::Usual::shortest, task.known_round_trip_s, task.budget_s / 4);
+    const double start_s = world.comm().now();
+    nlohmann::json result = measured(world.comm(), processors, task, start_s);
+    // Messages that were measured before the processors came together for the first time do not
+    // count. Local work does not depend on how far apart they are.
+    if (task.subject != machines::calibration::Subject::kernels && processors.have_come_together())
+      result = measured(world.comm(), processors, task, start_s);
     if (results != nullptr) results->send({true, result.dump()});
   } catch (const experiments::run::mpi::BudgetTooShort& error) {
     // All ranks find it at the same time, and one says so.

@@ -98,7 +98,7 @@ std::string_view name(StopReason reason) {
 }
 
 Measurement measure(Comm& comm, const MeasureOptions& options, const std::function<void()>& prepare,
-                    const std::function<void()>& body) {
+                    const std::function<void()>& body, const std::function<bool()>& counts) {
   SPARLAB_EXPECTS(options.warmup >= 0);
   SPARLAB_EXPECTS(options.min_repetitions >= 1);
   SPARLAB_EXPECTS(options.max_repetitions >= options.min_repetitions);
@@ -110,6 +110,10 @@ Measurement measure(Comm& comm, const MeasureOptions& options, const std::functi
   std::optional<StopReason> stop;
   while (!stop) {
     const Repetition repetition = run_once(comm, prepare, body);
+    if (!counts()) {
+      ++measurement.left_out;
+      continue;
+    }
     spent_s += repetition.total_s;
     measurement.samples_s.push_back(repetition.body_s);
     stop = reason_to_stop(measurement.samples_s, spent_s, options);

@@ -32,11 +32,16 @@ std::string_view name(StopReason reason);
 struct Measurement {
   std::vector<double> samples_s;  ///< one per repetition, in order: the time of the slowest rank
   int warmup = 0;
+  int left_out = 0;  ///< repetitions that did not count
   StopReason stopped_by = StopReason::max_repetitions;
 };
 
 /// Runs `body` repeatedly on all ranks and times it. Before each repetition, including warm-up,
 /// every rank runs `prepare` (not timed) and then a barrier.
+///
+/// After each repetition every rank asks `counts` (not timed), which must say the same on all. A
+/// repetition that does not count is repeated, and its time is none of the budget; `counts` itself
+/// limits how long that lasts.
 ///
 /// The result is bitwise equal on all ranks. After min_repetitions it stops as soon as the
 /// nonparametric confidence interval of the median is narrow enough, the budget is used up, or
@@ -47,8 +52,9 @@ struct Measurement {
 /// Errors   CommError from the engine; an exception of body is passed on, and this rank is then no
 ///          longer synchronised with the others.
 /// Source   Hoefler and Belli, SC'15.
-Measurement measure(Comm& comm, const MeasureOptions& options, const std::function<void()>& prepare,
-                    const std::function<void()>& body);
+Measurement measure(
+    Comm& comm, const MeasureOptions& options, const std::function<void()>& prepare,
+    const std::function<void()>& body, const std::function<bool()>& counts = [] { return true; });
 
 /// The largest of all ranks' values, with the same bits on every rank (NaN is larger than every
 /// number). ceil(log2 P) messages per rank, for any number of ranks.

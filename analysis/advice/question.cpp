@@ -80,6 +80,7 @@ Question read_question(const QuestionRequest& request) {
   asked.overrides = request.overrides;
   asked.engines = {std::string(name_of(experiments::Engine::model))};
   asked.algorithms = request.algorithms;
+  asked.accepts_doubtful = request.accepts_doubtful;
   experiments::Plan plan = experiments::make_plan(experiments::load_experiment(asked));
   if (plan.points.empty())
     throw base::ConfigError("command line", "--algorithms",

@@ -15,6 +15,7 @@ struct QuestionRequest {
   experiments::SweepTexts sweep;        ///< -P, -N, --density, --input, --platform, ...
   std::vector<std::string> overrides;   ///< --set
   std::vector<std::string> algorithms;  ///< specs and keywords
+  bool accepts_doubtful = false;        ///< platforms whose measurement was disturbed
 };
 
 /// An algorithm that cannot run at the point, and the reason.

@@ -50,6 +50,24 @@ bool MeasuredPoint::repeats() const {
   return known && *known <= kRepeats;
 }
 
+bool MeasuredPoint::below_noise(double error) const {
+  const auto known = spread();
+  return known && error <= *known - 1;
+}
+
+std::vector<HeldRun> MeasuredPoint::held_runs() const {
+  constexpr std::size_t kFewestRuns = 3;
+  std::vector<HeldRun> held;
+  if (runs.size() < kFewestRuns) return held;
+  for (const experiments::Record* run : runs) {
+    std::vector<double> others_s;
+    for (const experiments::Record* other : runs)
+      if (other != run) others_s.push_back(other->time_s);
+    held.push_back({run->time_s, model::median(others_s)});
+  }
+  return held;
+}
+
 bool MeasuredPoint::shares_processors() const {
   return std::ranges::any_of(
       runs, [](const experiments::Record* run) { return analysis::shares_processors(*run); });

@@ -21,6 +21,15 @@ struct SourcedRecord {
 /// A point repeats if its times differ by at most a quarter.
 inline constexpr double kRepeats = 1.25;
 
+/// The predictor of which each run of a point is a prediction, held against the median of the other
+/// runs. No prediction can be expected to do better.
+inline constexpr const char* kAnotherRun = "another run";
+
+/// A run of a point, and the median of the other runs.
+struct HeldRun {
+  double run_s = 0, others_s = 0;
+};
+
 /// All measurements of one point: the runs of it, in one folder or several.
 struct MeasuredPoint {
   /// Their median time; `samples_s` are the samples of all runs, or the runs' medians.
@@ -37,7 +46,11 @@ struct MeasuredPoint {
 
   /// The greater of the two; nullopt if neither is known.
   std::optional<double> spread() const;
-  bool repeats() const;            ///< its spread is known and at most kRepeats
+  bool repeats() const;  ///< its spread is known and at most kRepeats
+  /// Whether its measurements differ from each other by such an error.
+  bool below_noise(double error) const;
+  /// Each run, in the order of `runs`; none with fewer than three runs.
+  std::vector<HeldRun> held_runs() const;
   bool shares_processors() const;  ///< several ranks of a run shared a processor
 };
 

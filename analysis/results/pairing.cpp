@@ -49,9 +49,18 @@ Sources split(const std::vector<ResultFolder>& folders, Pairing& pairing) {
         ++pairing.failed_checks;
         continue;
       }
+      if (engine == pairing.reference && processors_moved(record)) {
+        ++pairing.processors_moved;
+        continue;
+      }
       (engine == pairing.reference ? sources.measured : sources.predicted)
           .push_back({&record, &folder.name});
     }
+  if (sources.measured.empty() && pairing.processors_moved > 0)
+    throw base::ConfigError(
+        "", "", "measurements whose processors had moved since the platform was calibrated, only",
+        "measurements with processors as far apart as then; `sparlab run --fresh` measures again, "
+        "and `sparlab calibrate` measures the platform again");
   if (sources.predicted.empty())
     throw base::ConfigError("", "", "no predictions",
                             fmt::format("results of model, loggp or simgrid besides those of {}",
@@ -92,10 +101,7 @@ std::optional<double> ComparedPoint::p90_ratio() const {
   return *prediction->p90_s / *measured->p90_s;
 }
 
-bool ComparedPoint::below_noise() const {
-  const auto spread = measured->spread();
-  return spread && error() <= *spread - 1;
-}
+bool ComparedPoint::below_noise() const { return measured->below_noise(error()); }
 
 experiments::Engine measuring_engine(const std::vector<ResultFolder>& folders,
                                      const std::string& name) {

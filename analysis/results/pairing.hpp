@@ -41,6 +41,7 @@ struct Pairing {
   std::deque<MeasuredPoint> measured;   ///< all measured points, compared or not
   std::size_t not_measured = 0;         ///< predictions without a measurement
   std::size_t failed_checks = 0;        ///< records that were left out for it
+  std::size_t processors_moved = 0;     ///< measured records that were left out for it
 };
 
 /// The engine whose records the others are compared with: `name`, or without a name mpi if there

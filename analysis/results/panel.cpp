@@ -199,6 +199,12 @@ bool shares_processors(const experiments::Record& record) {
   return shared != record.environment.end() && shared->second == "yes";
 }
 
+bool processors_moved(const experiments::Record& record) {
+  constexpr double kMostMoved = 0.1;
+  const auto moved = record.terms.find("moved");
+  return moved != record.terms.end() && moved->second > kMostMoved;
+}
+
 std::optional<ProcessorSharing> processor_sharing(const Panel& panel) {
   ProcessorSharing found;
   for (const Series& series : panel.series)

@@ -105,6 +105,11 @@ struct ProcessorSharing {
 /// True for a measurement in which ranks shared a processor.
 bool shares_processors(const experiments::Record& record);
 
+/// Whether the processors of ranks of one host were further apart, nearer or busier than when the
+/// platform was calibrated, during more than a tenth of the samples. Such a time is that of
+/// another machine.
+bool processors_moved(const experiments::Record& record);
+
 /// nullopt if every measurement had a processor for each rank, or if there are no measurements.
 std::optional<ProcessorSharing> processor_sharing(const Panel& panel);
 

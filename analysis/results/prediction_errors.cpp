@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -12,8 +13,6 @@
 
 namespace sparlab::analysis {
 namespace {
-
-using Points = std::vector<const ComparedPoint*>;
 
 /// A value of a point, and its place in tables.
 using Value = std::pair<std::size_t, std::string>;
@@ -48,10 +47,14 @@ constexpr std::array kProperties = {
              },
              false}};
 
-std::optional<ErrorSummary> summary_of_repeating(Points points) {
-  std::erase_if(points, [](const ComparedPoint* point) { return !point->measured->repeats(); });
-  return error_summary(points);
-}
+/// t / t_measured of a prediction, or of a run of the same point.
+struct Ratio {
+  const ComparedPoint* point;
+  double value;
+
+  double error() const { return std::abs(value - 1); }
+};
+using Ratios = std::vector<Ratio>;
 
 /// Contract: at least one ratio.
 Errors errors_of(const std::vector<double>& ratios) {
@@ -61,61 +64,94 @@ Errors errors_of(const std::vector<double>& ratios) {
           model::quantile(errors, 0.95), model::median(ratios)};
 }
 
-std::optional<Errors> errors_of_p90s(const Points& points) {
+/// Contract: at least one ratio.
+ErrorSummary summary_of(const Ratios& ratios) {
+  std::vector<double> values;
+  std::size_t below_noise = 0;
+  for (const Ratio& ratio : ratios) {
+    values.push_back(ratio.value);
+    if (ratio.point->measured->below_noise(ratio.error())) ++below_noise;
+  }
+  return {errors_of(values), below_noise};
+}
+
+std::optional<ErrorSummary> summary_of_repeating(Ratios ratios) {
+  std::erase_if(ratios, [](const Ratio& ratio) { return !ratio.point->measured->repeats(); });
+  if (ratios.empty()) return std::nullopt;
+  return summary_of(ratios);
+}
+
+/// The ratios of one predictor.
+struct Predictor {
+  std::string name;
+  Ratios ratios;
+  bool has_p90s = true;
+};
+
+std::optional<Errors> errors_of_p90s(const Ratios& of) {
   std::vector<double> ratios;
-  for (const ComparedPoint* point : points)
-    if (const auto ratio = point->p90_ratio()) ratios.push_back(*ratio);
+  for (const Ratio& ratio : of)
+    if (const auto of_p90s = ratio.point->p90_ratio()) ratios.push_back(*of_p90s);
   if (ratios.empty()) return std::nullopt;
   return errors_of(ratios);
 }
 
-void add_group(std::vector<ErrorGroup>& groups, std::string predictor, std::string_view by,
-               std::string value, const Points& points) {
-  groups.push_back({std::move(predictor), std::string(by), std::move(value), *error_summary(points),
-                    summary_of_repeating(points), errors_of_p90s(points)});
+ErrorGroup group_of(const Predictor& predictor, std::string_view by = {}, std::string value = {}) {
+  return {predictor.name,
+          std::string(by),
+          std::move(value),
+          summary_of(predictor.ratios),
+          summary_of_repeating(predictor.ratios),
+          predictor.has_p90s ? errors_of_p90s(predictor.ratios) : std::nullopt};
 }
 
-void add_groups(std::vector<ErrorGroup>& groups, const std::string& predictor,
-                const Points& points) {
-  add_group(groups, predictor, "", "", points);
+void add_parts(std::vector<ErrorGroup>& groups, const Predictor& predictor) {
   for (const Property& property : kProperties) {
-    std::map<Value, Points> parts;
-    for (const ComparedPoint* point : points) parts[property.of(*point)].push_back(point);
+    std::map<Value, Predictor> parts;
+    for (const Ratio& ratio : predictor.ratios)
+      parts
+          .try_emplace(property.of(*ratio.point), Predictor{predictor.name, {}, predictor.has_p90s})
+          .first->second.ratios.push_back(ratio);
     if (parts.size() < 2 && !property.also_alone) continue;
     for (const auto& [value, part] : parts)
-      add_group(groups, predictor, property.name, value.second, part);
+      groups.push_back(group_of(part, property.name, value.second));
   }
+}
+
+/// Each run of each compared point; its ratio is that to the median of the other runs.
+Predictor another_run(const Pairing& pairing) {
+  Predictor predictor{kAnotherRun, {}, false};
+  std::set<const MeasuredPoint*> seen;
+  for (const ComparedPoint& point : pairing.points) {
+    if (!seen.insert(point.measured).second) continue;
+    for (const HeldRun& run : point.measured->held_runs())
+      predictor.ratios.push_back({&point, run.run_s / run.others_s});
+  }
+  return predictor;
 }
 
 }  // namespace
 
-std::optional<ErrorSummary> error_summary(const Points& points) {
-  if (points.empty()) return std::nullopt;
-  std::vector<double> ratios;
-  std::size_t below_noise = 0;
-  for (const ComparedPoint* point : points) {
-    ratios.push_back(point->ratio());
-    if (point->below_noise()) ++below_noise;
-  }
-  return ErrorSummary{errors_of(ratios), below_noise};
-}
-
 std::vector<ErrorGroup> error_groups(const Pairing& pairing) {
-  std::vector<ErrorGroup> groups;
-  Points all;
-  for (const std::string& predictor : pairing.predictors) {
-    Points points;
+  std::vector<Predictor> predictors;
+  Predictor together;
+  for (const std::string& name : pairing.predictors) {
+    Predictor& predictor = predictors.emplace_back(Predictor{name, {}});
     for (const ComparedPoint& point : pairing.points)
-      if (point.predictor == predictor) points.push_back(&point);
-    add_groups(groups, predictor, points);
-    all.insert(all.end(), points.begin(), points.end());
+      if (point.predictor == name) predictor.ratios.push_back({&point, point.ratio()});
+    together.ratios.insert(together.ratios.end(), predictor.ratios.begin(), predictor.ratios.end());
   }
-  if (pairing.predictors.size() > 1) add_group(groups, "", "", "", all);
+  if (Predictor runs = another_run(pairing); !runs.ratios.empty())
+    predictors.push_back(std::move(runs));
+  std::vector<ErrorGroup> groups;
+  for (const Predictor& predictor : predictors) groups.push_back(group_of(predictor));
+  if (pairing.predictors.size() > 1) groups.push_back(group_of(together));
+  for (const Predictor& predictor : predictors) add_parts(groups, predictor);
   return groups;
 }
 
 std::vector<const ComparedPoint*> worst_points(const Pairing& pairing, std::size_t most) {
-  Points points;
+  std::vector<const ComparedPoint*> points;
   for (const ComparedPoint& point : pairing.points) points.push_back(&point);
   std::ranges::stable_sort(points, std::greater<>(), [](const ComparedPoint* point) {
     return std::abs(std::log(point->ratio()));

@@ -21,12 +21,9 @@ struct ErrorSummary : Errors {
   std::size_t below_noise = 0;  ///< points whose measurements differ by as much
 };
 
-/// nullopt if there are none.
-std::optional<ErrorSummary> error_summary(const std::vector<const ComparedPoint*>& points);
-
 /// The errors of one predictor at all points of one kind.
 struct ErrorGroup {
-  std::string predictor;  ///< empty: all predictors
+  std::string predictor;  ///< empty: all predictors; or kAnotherRun, a run of a point for a point
   std::string by;         ///< "algorithm", "P", "machine", "variant"; empty: all points
   std::string value;      ///< "dense_ring", "8"
   ErrorSummary all;
@@ -34,8 +31,9 @@ struct ErrorGroup {
   std::optional<Errors> p90s;             ///< of the 90th percentiles, where both sides have one
 };
 
-/// For each predictor: all points, then by algorithm, by P, and by machine and variant if there are
-/// several; at last all predictors together, if there are several.
+/// First all points of each predictor, of kAnotherRun, if points have three runs, and of all
+/// predictors together, if there are several. Then, for each predictor and kAnotherRun, by
+/// algorithm, by P, and by machine and variant if there are several.
 std::vector<ErrorGroup> error_groups(const Pairing& pairing);
 
 /// The points with the largest |log(t / t_measured)|, the worst first.

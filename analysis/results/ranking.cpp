@@ -55,21 +55,13 @@ CaseTimes times_of(const RankedCase& one) {
 
 /// Each run of the case, with the median of the other runs as the measurement.
 std::vector<CaseTimes> times_of_runs(const RankedCase& one) {
-  constexpr std::size_t kFewestRuns = 3;
-  const auto runs = [](const ComparedPoint* point) { return point->measured->runs.size(); };
-  const std::size_t count = runs(one.points.front());
-  if (count < kFewestRuns || !std::ranges::all_of(one.points, [&](const ComparedPoint* point) {
-        return runs(point) == count;
-      }))
-    return {};
-  std::vector<CaseTimes> all(count);
+  std::vector<CaseTimes> all(one.points.front()->measured->held_runs().size());
   for (const ComparedPoint* point : one.points) {
-    for (std::size_t run = 0; run < count; ++run) {
-      std::vector<double> others;
-      for (std::size_t i = 0; i < count; ++i)
-        if (i != run) others.push_back(point->measured->runs[i]->time_s);
-      all[run].predicted.push_back(point->measured->runs[run]->time_s);
-      all[run].measured.push_back(model::median(others));
+    const std::vector<HeldRun> held = point->measured->held_runs();
+    if (held.size() != all.size()) return {};
+    for (std::size_t run = 0; run < held.size(); ++run) {
+      all[run].predicted.push_back(held[run].run_s);
+      all[run].measured.push_back(held[run].others_s);
     }
   }
   return all;
@@ -177,7 +169,7 @@ std::vector<RankingSummary> ranking_summaries(const std::vector<RankedCase>& cas
     const std::vector<CaseTimes> of_case = times_of_runs(one);
     runs.insert(runs.end(), of_case.begin(), of_case.end());
   }
-  add("another run", runs);
+  add(kAnotherRun, runs);
   return summaries;
 }
 

@@ -44,7 +44,7 @@ struct RankingSummary {
 };
 
 /// One for each predictor that has cases. If all points of a case ran at least three times, each
-/// run is also taken for a prediction ("another run") and held against the median of the others. No
+/// run is also taken for a prediction (kAnotherRun) and held against the median of the others. No
 /// prediction can be expected to do better.
 std::vector<RankingSummary> ranking_summaries(const std::vector<RankedCase>& cases,
                                               const std::vector<std::string>& predictors);

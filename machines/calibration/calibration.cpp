@@ -91,6 +91,11 @@ void take_larger(std::optional<OtherLoad>& largest, const std::optional<OtherLoa
     largest = other;
 }
 
+void take_more_moved(std::optional<ProcessorState>& state,
+                     const std::optional<ProcessorState>& other) {
+  if (state && other) state->moved = std::max(state->moved, other->moved);
+}
+
 }  // namespace
 
 std::vector<model::Timings> one_way_timings(const MessageTimes& of_two) {
@@ -150,6 +155,9 @@ Calibration fit_calibration(std::span<const MessageTimes> times, const KernelCos
   calibration.run_spread = model::fit_run_spread(spreads);
   calibration.kernels = kernels;
   take_larger(calibration.others, kernels.others);
+  calibration.processors = of_two->processors;
+  take_more_moved(calibration.processors, kernels.processors);
+  for (const MessageTimes& entry : times) take_more_moved(calibration.processors, entry.processors);
   return calibration;
 }
 

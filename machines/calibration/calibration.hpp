@@ -39,6 +39,8 @@ struct Calibration {
   std::optional<model::FittedRunSpread> run_spread;
   KernelCosts kernels;
   std::optional<OtherLoad> others;  ///< the largest of all measurements; nullopt: not known
+  /// Of two ranks, with the largest share of samples of all measurements; nullopt: not known.
+  std::optional<ProcessorState> processors;
 };
 
 /// The times of one message from rank 0 to rank 1, from a ping-pong and a stream. At each size, the

@@ -17,6 +17,9 @@ using Doubts = std::map<std::string, std::string>;
 constexpr double kDoubtfulLoad = 0.1;
 constexpr double kMostLoad = 0.5;
 
+/// Share of the samples during which processors were further apart or busier.
+constexpr double kDoubtfulMoved = 0.1;
+
 constexpr double kMostRelativeHalfWidth = 0.25;
 /// Patterns of many ranks vary more; their factors matter only by tens of per cent.
 constexpr double kMostHalfWidthOfFactor = 0.5;
@@ -73,6 +76,14 @@ void add_load(const std::optional<OtherLoad>& others, Doubts& found) {
   if (others && others->processors > kDoubtfulLoad * others->of) found["load"] = describe(*others);
 }
 
+void add_processors(const std::optional<ProcessorState>& processors, Doubts& found) {
+  if (!processors || processors->moved <= kDoubtfulMoved) return;
+  found["processors"] = fmt::format(
+      "during {:.0f} % of the measurements, the processors of ranks were further apart or busier "
+      "than at other times",
+      100 * processors->moved);
+}
+
 void add_residual(const model::SegmentFit& fit, Doubts& found) {
   const model::Transfer* worst = &fit.residuals.front();
   for (const model::Transfer& residual : fit.residuals)
@@ -112,6 +123,7 @@ void require_above_zero(const std::vector<Named>& costs) {
 Doubts doubts(const Calibration& calibration) {
   Doubts found = doubts(calibration.kernels);
   add_load(calibration.others, found);
+  add_processors(calibration.processors, found);
   add_costs(costs_of(calibration.one_way), found);
   add_residual(calibration.one_way, found);
   for (const Slowdown& slowdown : calibration.slowdowns) add_slowdown(slowdown, found);

@@ -115,11 +115,22 @@ void make_folder_of(const fs::path& file) {
         fmt::format("cannot create {}: {}", file.parent_path().string(), error.message()));
 }
 
+/// Of the file that is replaced. A file that cannot be read is replaced, too.
+std::optional<double> known_round_trip_s(const CalibrationOrder& order) {
+  try {
+    if (fs::exists(order.file)) return platforms::load_platform(order.file).processor_round_trip_s;
+  } catch (const base::ConfigError&) {
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
 void measure(const CalibrationOrder& order) {
   make_folder_of(order.file);
   const std::string text = measured([&] {
     const calibration::Calibration measured = calibration::measure(
-        {order.ranks, order.budget_s, order.least_messages_s}, ranks_of(order.launcher), std::cerr);
+        {order.ranks, order.budget_s, order.least_messages_s, known_round_trip_s(order)},
+        ranks_of(order.launcher), std::cerr);
     calibration::require_usable(measured);
     if (!order.accepts_load) calibration::require_quiet(measured.others);
     calibration::print_summary(measured, std::cerr);

@@ -4,6 +4,7 @@
 #include <functional>
 #include <iosfwd>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <vector>
 
 #include "machines/calibration/calibration.hpp"
@@ -19,6 +20,8 @@ struct Request {
   double budget_s = 60;
   /// Messages among each number of ranks have this long even if the budget is used up.
   double least_messages_s = 0;
+  /// ProcessorState::round_trip_s of an earlier calibration of the same machine.
+  std::optional<double> known_round_trip_s = {};
 };
 
 /// Starts ranks that do a task (as task_to_json) and returns their result, as JSON. Ends them, and
@@ -36,6 +39,8 @@ enum class Subject : unsigned char {
 struct Task {
   Subject subject = Subject::kernels;
   double budget_s = 0;  ///< without the start of the ranks
+  /// The shortest round trip between processors that is known: ranks wait for such processors.
+  std::optional<double> known_round_trip_s = {};
 };
 nlohmann::json task_to_json(const Task& task);
 /// Errors  FormatError.

@@ -159,6 +159,10 @@ class PlatformWriter {
            {{"network/model", "CM02"}, {"network/crosstraffic", "0"}, {"network/TCP-gamma", "0"}}},
           {"source", "a message of L bytes takes exactly latency + L/bandwidth"}}}};
     add_rendezvous(platform);
+    if (calibration_.processors)
+      platform["processors"]["round_trip"] =
+          number(calibration_.processors->round_trip_s * 1e9, "ns", source_,
+                 "up to twice as long between processors below one cache");
     if (json kernels = WorkWriter(source_).operations(calibration_.kernels); !kernels.empty())
       platform["kernels"] = std::move(kernels);
     if (calibration_.run_spread)

@@ -48,6 +48,19 @@ std::optional<OtherLoad> others_from_json(const base::JsonFields& fields) {
   return OtherLoad{others.number("processors"), positive(others.number("of"), "of")};
 }
 
+json processors_to_json(const std::optional<ProcessorState>& processors) {
+  if (!processors) return nullptr;
+  return {{"round_trip_s", processors->round_trip_s}, {"moved", processors->moved}};
+}
+
+std::optional<ProcessorState> processors_from_json(const base::JsonFields& fields) {
+  const json& value = fields.at("processors");
+  if (value.is_null()) return std::nullopt;
+  const base::JsonFields processors(value);
+  return ProcessorState{positive(processors.number("round_trip_s"), "round_trip_s"),
+                        processors.number("moved")};
+}
+
 int ranks_from_json(const base::JsonFields& fields, std::uint64_t least) {
   const auto ranks = fields.count("ranks");
   if (ranks < least || ranks > 1'000'000)
@@ -117,6 +130,8 @@ std::optional<Benchmark> find_benchmark(std::string_view name) {
 json to_json(const MessageTimes& times) {
   json object = {{"ranks", static_cast<std::uint64_t>(times.ranks)},
                  {"others", others_to_json(times.others)},
+                 {"processors", processors_to_json(times.processors)},
+                 {"measured_s", times.measured_s},
                  {"series", json::array()}};
   for (const Series& series : times.series) {
     json sizes = json::array();
@@ -141,7 +156,8 @@ json to_json(const KernelCosts& costs) {
           {"select", cost_to_json(costs.select)},
           {"ranks", static_cast<std::uint64_t>(costs.ranks)},
           {"operations", operations},
-          {"others", others_to_json(costs.others)}};
+          {"others", others_to_json(costs.others)},
+          {"processors", processors_to_json(costs.processors)}};
 }
 
 MessageTimes message_times_from_json(const json& object) {
@@ -149,6 +165,8 @@ MessageTimes message_times_from_json(const json& object) {
   MessageTimes times;
   times.ranks = ranks_from_json(fields, 2);
   times.others = others_from_json(fields);
+  times.processors = processors_from_json(fields);
+  times.measured_s = fields.number("measured_s");
   for (const json& entry : array_at(fields, "series")) {
     const base::JsonFields series(entry);
     Series& read = times.series.emplace_back();
@@ -173,6 +191,7 @@ KernelCosts kernel_costs_from_json(const json& object) {
     costs.operations[kernel] =
         operations_from_json(array_at(operations, model::kKernelNames[kernel]));
   costs.others = others_from_json(fields);
+  costs.processors = processors_from_json(fields);
   return costs;
 }
 

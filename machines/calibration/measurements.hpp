@@ -44,11 +44,19 @@ struct OtherLoad {
   double of = 1;          ///< the number of processors there
 };
 
+/// How ranks of one host saw their processors.
+struct ProcessorState {
+  double round_trip_s = 0;  ///< of a cache line between two of them
+  double moved = 0;         ///< share of the samples during which they were further apart or busier
+};
+
 /// Messages between a number of ranks.
 struct MessageTimes {
   int ranks = 2;
   std::vector<Series> series;
-  std::optional<OtherLoad> others;  ///< nullopt: the system does not say
+  std::optional<OtherLoad> others;           ///< nullopt: the system does not say
+  std::optional<ProcessorState> processors;  ///< nullopt: it cannot be told
+  double measured_s = 0;                     ///< how long the ranks measured
 };
 
 /// One operation on so many units, with all that an algorithm does for it: memory for the result,
@@ -70,6 +78,7 @@ struct KernelCosts {
   int ranks = 1;
   /// By model::KernelKind; units ascend.
   std::array<std::vector<OperationTime>, model::kKernelNames.size()> operations{};
+  std::optional<ProcessorState> processors = {};
 };
 
 /// What ranks send to the program that started them; both directions agree bit by bit.

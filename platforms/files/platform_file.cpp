@@ -7,6 +7,8 @@
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -123,6 +125,15 @@ int read_send_limit(base::StrictObject& document) {
   section.text("uncertainty");
   section.finish();
   return messages;
+}
+
+std::optional<double> read_processors(base::StrictObject& document) {
+  if (!document.optional("processors")) return std::nullopt;
+  base::StrictObject section = document.object("processors");
+  const double round_trip_s = section.quantity("round_trip", base::Dimension::time);
+  if (!(round_trip_s > 0)) section.fail("round_trip", "a time above zero");
+  section.finish();
+  return round_trip_s;
 }
 
 std::optional<double> read_residual(base::StrictObject& document) {
@@ -247,6 +258,14 @@ runtime::loggp::Machine PlatformFile::loggp(std::uint64_t ranks,
   return engine;
 }
 
+std::optional<std::string> disturbance(const PlatformFile& platform) {
+  for (const char* const about : {"load", "processors"}) {
+    const auto doubt = platform.doubts.find(about);
+    if (doubt != platform.doubts.end()) return fmt::format("{}: {}", doubt->first, doubt->second);
+  }
+  return std::nullopt;
+}
+
 PlatformFile load_platform(const std::filesystem::path& file) {
   return platform_from_json(base::read_json_file(file), file);
 }
@@ -272,6 +291,7 @@ PlatformFile platform_from_json(const nlohmann::json& content, const std::filesy
   platform.groups = read_host_groups(document, platform.placement);
   platform.send_limit = read_send_limit(document);
   platform.noise = read_noise(document);
+  platform.processor_round_trip_s = read_processors(document);
   platform.gammas = gammas;
   platform.rates = rates;
   platform.separate = read_loggp(document, overhead, rates, gammas.curves);

@@ -43,8 +43,11 @@ struct PlatformFile {
   int send_limit = 0;  ///< messages of a rank on their way, of `loggp` alone; 0: no limit
   Noise noise;
   model::Gammas gammas;
-  runtime::WorkRates rates{};             ///< the same as gammas, for engines
-  runtime::loggp::Machine separate;       ///< L, o, g, G
+  runtime::WorkRates rates{};        ///< the same as gammas, for engines
+  runtime::loggp::Machine separate;  ///< L, o, g, G
+  /// How far apart the processors of two ranks were when this platform was measured on one host:
+  /// the round trip of a cache line. nullopt: not measured.
+  std::optional<double> processor_round_trip_s;
   std::vector<std::string> unused_links;  ///< classes of the file that no route has
   std::optional<sim::Platform> network;   ///< nullopt for kind `full`, which has no links
 
@@ -76,6 +79,10 @@ struct PlatformFile {
  private:
   void place_ranks(runtime::loggp::Machine& engine) const;
 };
+
+/// The doubt that something disturbed the measurement of a platform as a whole: other programs, or
+/// processors that moved. Other doubts concern single numbers.
+std::optional<std::string> disturbance(const PlatformFile& platform);
 
 /// Reads and checks a platform file; docs/platforms.md describes the format.
 ///

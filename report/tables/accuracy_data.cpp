@@ -93,6 +93,7 @@ Value accuracy_value(const analysis::Accuracy& accuracy) {
                 {"not_measured", accuracy.pairing.not_measured},
                 {"not_predicted", accuracy.pairing.measured_alone},
                 {"left_out", accuracy.pairing.failed_checks},
+                {"processors_moved", accuracy.pairing.processors_moved},
                 {"errors", base::rows_of(accuracy.errors, error_fields)},
                 {"rankings", base::rows_of(accuracy.rankings, ranking_fields)},
                 {"cases", base::rows_of(accuracy.cases, case_fields)},

@@ -41,6 +41,9 @@ void print_scope(std::ostream& stream, const analysis::Accuracy& accuracy) {
        "predictions have no noise: only their time is compared, with the measured median");
   note(pairing.not_measured, "predictions were not measured");
   note(pairing.measured_alone, fmt::format("other points of {} were not predicted", reference));
+  note(pairing.processors_moved,
+       "measurements were left out: the processors of ranks were further apart, nearer or busier "
+       "than when the platform was calibrated");
   note(pairing.failed_checks,
        "records were left out, because their check failed or they took no time");
 }
@@ -126,7 +129,7 @@ Fields group_texts(const analysis::ErrorGroup& group) {
                          : group.by == "algorithm" ? group.value
                                                    : group.by + " " + group.value;
   const std::string predictor = group.predictor.empty() ? "together" : group.predictor;
-  return {text_field("predicted by", whole ? predictor : ""), text_field("", of)};
+  return {text_field("predicted by", predictor), text_field("", of)};
 }
 
 Fields p90_row(const analysis::ErrorGroup& group) {
@@ -202,8 +205,9 @@ void print_accuracy(std::ostream& stream, const analysis::Accuracy& accuracy) {
       fmt::format("ratio: median of t / t_{}; below noise: points whose measurements "
                   "differ from each other by as much; repeating: only points whose "
                   "measurements differ by at most {} (p90 / p10 of repetitions, longest "
-                  "/ shortest of runs)",
-                  reference, base::share(analysis::kRepeats - 1).text()),
+                  "/ shortest of runs); {}: each run of the measurements, held against the median "
+                  "of the others",
+                  reference, base::share(analysis::kRepeats - 1).text(), analysis::kAnotherRun),
       2, base::kLineCharacters);
   print_rows(stream, "order of exact algorithms, where only the algorithm varies",
              base::rows_of(accuracy.rankings, ranking_fields));
@@ -211,8 +215,7 @@ void print_accuracy(std::ostream& stream, const analysis::Accuracy& accuracy) {
     base::print_wrapped(
         stream,
         "regret: measured time of the predicted winner over that of the measured one; "
-        "rank correlation (Spearman): of cases with three algorithms or more; another "
-        "run: each run of the measurements, held against the median of the others",
+        "rank correlation (Spearman): of cases with three algorithms or more",
         2, base::kLineCharacters);
   print_rows(stream, "crossovers of successive winners",
              base::rows_of(accuracy.crossovers, crossover_fields));

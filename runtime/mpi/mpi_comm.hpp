@@ -55,6 +55,8 @@ class MpiComm final : public Comm, public PlacedReceives {
   void charge(Work) override {}
 
   MPI_Comm handle() const { return comm_; }
+  /// Whether a host has more ranks than processors; the same on all ranks of a host.
+  bool oversubscribed() const { return oversubscribed_; }
 
   // For nonblocking operations.
 

@@ -12,6 +12,7 @@
 #include "model/base/contract.hpp"
 #include "runtime/mpi/calls.hpp"
 #include "runtime/mpi/mpi_comm.hpp"
+#include "runtime/mpi/shared_line.hpp"
 
 namespace sparlab::runtime::mpi {
 namespace {
@@ -50,10 +51,14 @@ class Environment {
 class World::Impl {
  public:
   Impl(int* argc, char*** argv, const Transfer& chosen)
-      : environment(argc, argv), comm(MPI_COMM_WORLD, chosen), transfer(chosen) {}
+      : environment(argc, argv),
+        comm(MPI_COMM_WORLD, chosen),
+        line(MPI_COMM_WORLD),
+        transfer(chosen) {}
 
   Environment environment;
   MpiComm comm;
+  SharedLine line;
   Transfer transfer;
   int exceptions_at_start = std::uncaught_exceptions();
 };
@@ -81,6 +86,10 @@ void World::native_allreduce(std::span<Value> inout) {
 
 template void World::native_allreduce(std::span<float>);
 template void World::native_allreduce(std::span<double>);
+
+double World::processor_round_trip_s() {
+  return impl_->comm.oversubscribed() ? 0 : impl_->line.round_trip_s();
+}
 
 std::string World::library_version() const {
   std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};

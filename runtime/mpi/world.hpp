@@ -28,6 +28,10 @@ class World {
   template <class Value>
   void native_allreduce(std::span<Value> inout);
 
+  /// How far apart the processors of this rank and its neighbour on the host are (see SharedLine);
+  /// 0 without a neighbour, or if the host has more ranks than processors. Collective.
+  double processor_round_trip_s();
+
   /// MPI_Get_library_version, one line.
   std::string library_version() const;
 

@@ -46,6 +46,7 @@ expect 0 "measuring kernels" "measuring messages among 2 ranks for" "one message
   calibrate --ranks 2 --budget 35s --force -o "$platforms/mine.json"
 holds "it has segments, patterns and kernels" \
   grep -q '"transport"' "$platforms/mine.json"
-expect 0 -- run -a dense_ring -N 1e3 --density 0.1 -P 2 --engines model,loggp --platform mine -o mine
+expect 0 -- run -a dense_ring -N 1e3 --density 0.1 -P 2 --engines model,loggp --platform mine \
+  --accept-doubtful -o mine
 expect 0 -- calibrate kernels --force
 holds "kernels are the section gamma" grep -q '"dense_sum": {' out

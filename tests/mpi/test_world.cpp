@@ -6,6 +6,7 @@
 
 #include "model/base/contract.hpp"
 #include "runtime/mpi/calls.hpp"
+#include "runtime/mpi/mpi_comm.hpp"
 #include "tests/catch.hpp"
 #include "tests/mpi/messages.hpp"
 #include "tests/mpi/program.hpp"
@@ -97,4 +98,16 @@ TEST_CASE("a caller's communicator is wrapped, apart from its own messages", "[m
 TEST_CASE("what is no communicator is refused") {
   const MPI_Comm nothing = MPI_COMM_NULL;
   CHECK_THROWS_AS(mpi::wrap(&nothing), CommError);
+}
+
+TEST_CASE("two ranks of a host see how far apart their processors are, if each has one") {
+  const auto& mpi_comm = dynamic_cast<const mpi::MpiComm&>(comm());
+  const double round_trip_s = test::world().processor_round_trip_s();
+  const bool has_partner = comm().rank() / 2 * 2 + 1 < comm().size();
+  if (has_partner && !mpi_comm.oversubscribed()) {
+    CHECK(round_trip_s > 1e-9);
+    CHECK(round_trip_s < 1e-3);
+  } else {
+    CHECK(round_trip_s == 0);
+  }
 }

@@ -1,6 +1,7 @@
 #include <cmath>
 #include <limits>
 #include <tuple>
+#include <vector>
 
 #include "runtime/loggp/engine.hpp"
 #include "runtime/measure.hpp"
@@ -42,6 +43,30 @@ TEST_CASE("a sample is the time of the slowest rank, without preparation and bar
     for (const double sample_s : measured.samples_s) CHECK(sample_s == Approx(7).epsilon(1e-9));
     CHECK(measured.stopped_by == StopReason::interval);
     CHECK(measured.warmup == 2);
+  });
+}
+
+TEST_CASE("a repetition that does not count is repeated and costs no budget") {
+  loggp::Machine machine = loggp::Machine::hockney(0, 0);
+  machine.rates = {1, 1, 1, 1};
+  MeasureOptions options;
+  options.warmup = 1;
+  options.min_repetitions = 3;
+  options.max_repetitions = 3;
+  options.budget_s = 100;
+  loggp::run(machine, 2, [&](Comm& comm) {
+    double next = 1;
+    int asked = 0;
+    const Measurement measured = measure(
+        comm, options, [] {},
+        [&] {
+          comm.charge({WorkKind::copy, next++});
+        },
+        [&] { return ++asked % 3 == 0; });
+    // The warm-up takes 1 s, and of the others every third counts.
+    CHECK(measured.samples_s == std::vector<double>{4, 7, 10});
+    CHECK(measured.left_out == 6);
+    CHECK(measured.stopped_by == StopReason::max_repetitions);
   });
 }
 

@@ -80,6 +80,14 @@ void add_statistics(Record& record, const runtime::Measurement& measurement, std
   }
 }
 
+void add_processors(Record& record, const SteadyProcessors::Seen& seen,
+                    const runtime::Measurement& measurement) {
+  if (!(seen.round_trip_s > 0)) return;
+  record.terms["processor_round_trip_s"] = seen.round_trip_s;
+  record.terms["left_out"] = measurement.left_out;
+  record.terms["moved"] = seen.moved;
+}
+
 /// The median over repetitions of the longest call. `ends_s[i][c]` is the time when call c of
 /// repetition i ended on this rank, counted from the start of the repetition. Collective; the
 /// result is the same on all ranks.
@@ -136,8 +144,10 @@ class PointRun {
  public:
   using Stream = algos::SparseStream<Value, Index>;
 
-  PointRun(runtime::mpi::World& world, const Point& point, const model::Machine* machine)
+  PointRun(runtime::mpi::World& world, SteadyProcessors& processors, const Point& point,
+           const model::Machine* machine)
       : comm_(world.comm()),
+        processors_(processors),
         point_(point),
         workload_(point),
         period_(world, point, workload_, machine),
@@ -175,6 +185,7 @@ class PointRun {
   }
 
   void measure() {
+    processors_.begin();
     std::vector<std::vector<double>> ends_s;
     const auto measurement = runtime::measure(
         comm_, measure_options(point_), [&] { period_.prepare(); },
@@ -184,8 +195,14 @@ class PointRun {
           period_.run(comm_, [&](std::size_t, const Stream&) {
             ends_s.back().push_back(comm_.now() - start_s);
           });
+        },
+        [&] {
+          const bool counts = processors_.have_stayed();
+          if (!counts) ends_s.pop_back();
+          return counts;
         });
     add_statistics(record_, measurement, period_.calls());
+    add_processors(record_, processors_.take_seen(), measurement);
     if (period_.calls() == 1) return;
     ends_s.erase(ends_s.begin(), ends_s.begin() + measurement.warmup);
     record_.terms["max_call_s"] = median_longest_call_s(comm_, ends_s);
@@ -222,6 +239,7 @@ class PointRun {
   }
 
   runtime::Comm& comm_;
+  SteadyProcessors& processors_;
   const Point& point_;
   Workload workload_;
   Period<Value, Index> period_;
@@ -232,9 +250,10 @@ class PointRun {
 
 }  // namespace
 
-Record execute_mpi(runtime::mpi::World& world, const Point& point, const model::Machine* machine) {
+Record execute_mpi(runtime::mpi::World& world, SteadyProcessors& processors, const Point& point,
+                   const model::Machine* machine) {
   return with_stream_types(point, [&]<class Value, class Index>() {
-    return PointRun<Value, Index>(world, point, machine).run();
+    return PointRun<Value, Index>(world, processors, point, machine).run();
   });
 }
 

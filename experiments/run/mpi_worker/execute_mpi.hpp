@@ -1,5 +1,6 @@
 #pragma once
 
+#include "experiments/run/mpi_worker/steady_processors.hpp"
 #include "experiments/spec/points/point.hpp"
 #include "experiments/spec/points/record.hpp"
 #include "model/base/cost.hpp"
@@ -13,13 +14,15 @@ namespace sparlab::experiments::run::mpi {
 ///
 /// First runs one untimed period: counts its traffic, checks its results (ResultCheck) and compares
 /// all ranks. Then times repetitions until the stop rule holds; the last one must give the same
-/// bits as the untimed period.
+/// bits as the untimed period. Repetitions during which `processors` did not stay as usual are
+/// repeated.
 ///
 /// `machine` is the one that algorithms with a choice decide by; it is equal on all ranks, and null
 /// if no algorithm needs it. The record is complete on rank 0 only, except for identity and
 /// environment.
 ///
 /// Errors  inputs::DataError, runtime::CommError.
-Record execute_mpi(runtime::mpi::World& world, const Point& point, const model::Machine* machine);
+Record execute_mpi(runtime::mpi::World& world, SteadyProcessors& processors, const Point& point,
+                   const model::Machine* machine);
 
 }  // namespace sparlab::experiments::run::mpi

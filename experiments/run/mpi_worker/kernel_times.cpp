@@ -223,7 +223,8 @@ constexpr std::uint64_t kSizeRatio = 4;
 
 /// All ranks work at the same time, and the slowest counts.
 std::vector<machines::calibration::OperationTime> operation_times(
-    runtime::Comm& comm, const MeasuredOperation& operation, const Pace& pace) {
+    runtime::Comm& comm, SteadyProcessors& processors, const MeasuredOperation& operation,
+    const Pace& pace) {
   constexpr double kLeast_s = 0.002;
   std::vector<TimedLoop> loops;
   for (std::uint64_t units = operation.least; units <= operation.most; units *= kSizeRatio)
@@ -234,10 +235,11 @@ std::vector<machines::calibration::OperationTime> operation_times(
     const bool late = runtime::max_over_ranks(comm, pace.is_late() ? 1 : 0) > 0;
     if (repetition >= kLeastTurns && late) break;
     for (std::size_t size = 0; size < loops.size(); ++size) {
-      loops[size].run();  // brings its data into the caches, as the steps of an algorithm do
-      barrier(comm, runtime::kMeasureTag);
-      seconds[size].push_back(
-          runtime::max_over_ranks(comm, median_seconds(loops[size].run, kLeast_s)));
+      seconds[size].push_back(processors.steadily([&] {
+        loops[size].run();  // brings its data into the caches, as the steps of an algorithm do
+        barrier(comm, runtime::kMeasureTag);
+        return runtime::max_over_ranks(comm, median_seconds(loops[size].run, kLeast_s));
+      }));
     }
   }
   std::vector<machines::calibration::OperationTime> times;
@@ -248,7 +250,8 @@ std::vector<machines::calibration::OperationTime> operation_times(
 
 }  // namespace
 
-machines::calibration::KernelCosts measure_kernels(runtime::Comm& comm, double budget_s) {
+machines::calibration::KernelCosts measure_kernels(runtime::Comm& comm,
+                                                   SteadyProcessors& processors, double budget_s) {
   machines::calibration::KernelCosts costs;
   costs.ranks = comm.size();
   const std::pair<model::Repeated*, model::Repeated (*)(const Pace&)> units[] = {
@@ -264,7 +267,7 @@ machines::calibration::KernelCosts measure_kernels(runtime::Comm& comm, double b
   }
   for (std::size_t kernel = 0; kernel < costs.operations.size(); ++kernel) {
     pace.begin_part();
-    costs.operations[kernel] = operation_times(comm, kOperations[kernel], pace);
+    costs.operations[kernel] = operation_times(comm, processors, kOperations[kernel], pace);
   }
   return costs;
 }

@@ -58,13 +58,17 @@ double share_s(double budget_s, double spent_s, std::size_t left, std::size_t al
                   budget_s / 2 / static_cast<double>(all));
 }
 
-machines::calibration::MessageTimes measure_messages(runtime::Comm& comm, double budget_s) {
+machines::calibration::MessageTimes measure_messages(runtime::Comm& comm,
+                                                     SteadyProcessors& processors,
+                                                     double budget_s) {
   SPARLAB_EXPECTS(comm.size() >= 2);
   const double begin_s = comm.now();
   const auto spent_s = [&] { return runtime::max_over_ranks(comm, comm.now() - begin_s); };
   const auto stopwatch_of = [&](Benchmark benchmark) {
-    return Stopwatch{[&comm, benchmark](double bytes, int rounds) {
-                       return run_train(comm, benchmark, blank_message(bytes), rounds);
+    return Stopwatch{[&, benchmark](double bytes, int rounds) {
+                       return processors.steadily([&] {
+                         return run_train(comm, benchmark, blank_message(bytes), rounds);
+                       });
                      },
                      spent_s};
   };
@@ -84,7 +88,9 @@ machines::calibration::MessageTimes measure_messages(runtime::Comm& comm, double
   return result;
 }
 
-machines::calibration::MessageTimes measure_long_messages(runtime::Comm& comm, double budget_s) {
+machines::calibration::MessageTimes measure_long_messages(runtime::Comm& comm,
+                                                          SteadyProcessors& processors,
+                                                          double budget_s) {
   SPARLAB_EXPECTS(comm.size() >= 2);
   machines::calibration::MessageTimes result;
   result.ranks = comm.size();
@@ -101,8 +107,9 @@ machines::calibration::MessageTimes measure_long_messages(runtime::Comm& comm, d
   do {
     for (Series& series : result.series) {
       for (machines::calibration::TrainTimes& size : series.sizes) {
-        const double seconds =
-            run_train(comm, series.benchmark, blank_message(size.bytes), size.rounds);
+        const double seconds = processors.steadily([&] {
+          return run_train(comm, series.benchmark, blank_message(size.bytes), size.rounds);
+        });
         // The first train opens connections.
         if (turns > 0) size.seconds.push_back(seconds);
       }

@@ -30,8 +30,9 @@ struct Experiment {
   std::string name;
   std::string title;
   std::vector<Sweep> sweeps;
-  std::uint64_t order_seed = 1;  ///< of the order of measurements
-  std::vector<Origin> origins;   ///< values given on the command line, for errors
+  std::uint64_t order_seed = 1;   ///< of the order of measurements
+  bool accepts_doubtful = false;  ///< platforms whose measurement was disturbed
+  std::vector<Origin> origins;    ///< values given on the command line, for errors
 };
 
 /// Checks a document against the schema and then its meaning. Does not open platforms and data

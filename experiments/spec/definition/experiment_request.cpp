@@ -58,6 +58,7 @@ Experiment load_experiment(const ExperimentRequest& request) {
   }
   experiment.origins = std::move(origins);
   experiment.order_seed = order_seed(request.sweep);
+  experiment.accepts_doubtful = request.accepts_doubtful;
   if (!quick && !request.engines.empty()) keep_engines(experiment, request.engines);
   if (!quick && !request.algorithms.empty()) keep_algorithms(experiment, request.algorithms);
   return experiment;

@@ -19,6 +19,7 @@ struct ExperimentRequest {
   std::vector<std::string> overrides;              ///< --set, in order, applied after `sweep`
   std::vector<std::string> engines;                ///< empty: all of the file
   std::vector<std::string> algorithms;             ///< specs and keywords; empty: all of the file
+  bool accepts_doubtful = false;                   ///< platforms whose measurement was disturbed
 };
 
 /// Reads the experiment, applies the changes, checks it and restricts it to engines and algorithms.

@@ -77,6 +77,9 @@ class SweepPlanner {
   void add_points() {
     load_platform_of_sweep();
     load_launcher_of_sweep();
+    const auto is_measured = [](Engine engine) { return measures(engine); };
+    if (std::ranges::any_of(sweep_.engines, is_measured))
+      processor_round_trip_s_ = find_processor_round_trip_s();
     for (const std::uint64_t ranks : sweep_.ranks)
       for (const Shape& shape :
            inputs::is_real_data(sweep_.input.kind) ? shapes_of_data(ranks) : shapes())
@@ -112,7 +115,19 @@ class SweepPlanner {
             ? machines::load_local_platform()
             : platforms::load_platform(
                   base::find_platform_file(name, experiment_.file, sweep_.json_path + ".platform"));
+    // Platform local was measured as well as this machine allowed; load_local_platform warns.
+    if (name != platforms::kLocalPlatform && !experiment_.accepts_doubtful) refuse_disturbed(file);
     return plan_.platforms.emplace(name, std::move(file)).first->second;
+  }
+
+  void refuse_disturbed(const platforms::PlatformFile& platform) const {
+    const auto doubt = platforms::disturbance(platform);
+    if (!doubt) return;
+    refuse("platform", sweep_.platform,
+           fmt::format("a platform whose measurement was not disturbed. This one is doubtful: {}. "
+                       "`sparlab calibrate` measures it again when the machine is quiet; "
+                       "--accept-doubtful uses it nevertheless",
+                       *doubt));
   }
 
   void load_platform_of_sweep() {
@@ -274,19 +289,34 @@ class SweepPlanner {
     if (measures(engine)) {
       planned.point.launcher = launcher_.name;
       planned.launcher_hash = launcher_.hash;
+      planned.processor_round_trip_s = processor_round_trip_s_;
     }
     planned.id =
         ids_.id(planned.point, planned.platform_hash, planned.input_hash, planned.launcher_hash);
     plan_.points.push_back(std::move(planned));
   }
 
+  /// Of the sweep's platform, if it has one that was measured on one host.
+  std::optional<double> find_processor_round_trip_s() {
+    if (sweep_.platform.empty()) return std::nullopt;
+    const platforms::PlatformFile* const platform = sweep_.platform == platforms::kLocalPlatform
+                                                        ? local_platform()
+                                                        : &platform_named(sweep_.platform);
+    return platform == nullptr ? std::nullopt : platform->processor_round_trip_s;
+  }
+
   /// The platform by which algorithms choose on mpi; nullptr if it must be measured first. Ranks
   /// that another launcher starts are those that the sweep's platform describes, if it has one.
   const platforms::PlatformFile* platform_of_choices() {
-    const bool has_platform = std::ranges::any_of(
-        sweep_.engines, [](Engine engine) { return info_of(engine).uses("platform"); });
-    if (has_platform && launcher_.name != machines::kLocalLauncher)
+    if (!sweep_.platform.empty() && launcher_.name != machines::kLocalLauncher)
       return &platform_named(sweep_.platform);
+    return local_platform();
+  }
+
+  /// nullptr if it was not measured yet.
+  const platforms::PlatformFile* local_platform() {
+    const auto known = plan_.platforms.find(std::string(platforms::kLocalPlatform));
+    if (known != plan_.platforms.end()) return &known->second;
     if (!local_) local_ = machines::find_local_platform();
     return local_ ? &*local_ : nullptr;
   }
@@ -315,9 +345,9 @@ class SweepPlanner {
   const Sweep& sweep_;
   std::map<Engine, Settings> settings_;
   PointIds ids_;
-  machines::Launcher launcher_;  ///< of measurements
-  std::optional<platforms::PlatformFile>
-      local_;  ///< for algorithms that choose on mpi; loaded when needed
+  machines::Launcher launcher_;                   ///< of measurements
+  std::optional<double> processor_round_trip_s_;  ///< of measurements
+  std::optional<platforms::PlatformFile> local_;  ///< of measurements alone; loaded when needed
 };
 
 }  // namespace

@@ -230,6 +230,8 @@ json planned_point_to_json(const PlannedPoint& planned) {
                  {"platform_hash", planned.platform_hash},
                  {"input_hash", planned.input_hash}};
   if (planned.extrapolated_from > 0) object["extrapolated_from"] = planned.extrapolated_from;
+  if (planned.processor_round_trip_s)
+    object["processor_round_trip_s"] = *planned.processor_round_trip_s;
   if (planned.machine) object["machine"] = platforms::machine_to_json(*planned.machine);
   return object;
 }
@@ -241,6 +243,8 @@ PlannedPoint planned_point_from_json(const json& object) {
   check_groups(planned.point);
   if (fields.has("extrapolated_from"))
     planned.extrapolated_from = fields.count("extrapolated_from");
+  if (fields.has("processor_round_trip_s"))
+    planned.processor_round_trip_s = fields.number("processor_round_trip_s");
   if (fields.has("machine")) planned.machine = platforms::machine_from_json(fields.at("machine"));
   return planned;
 }

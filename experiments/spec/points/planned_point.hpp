@@ -48,6 +48,8 @@ struct PlannedPoint {
   std::string launcher_hash = {};  ///< mpi only: of the launcher; empty for `local`
   /// mpi only: this machine as platform `local` describes it, for algorithms that choose by it.
   std::optional<model::Machine> machine = {};
+  /// mpi only: how far apart processors of one host were when the platform was calibrated.
+  std::optional<double> processor_round_trip_s = {};
   /// The ranks for which the input has data, if P is larger; 0 otherwise. Unions are then
   /// extrapolated.
   std::uint64_t extrapolated_from = 0;

@@ -83,7 +83,9 @@ struct Record {
   /// Lower bounds: bound_s (the largest proved one), bound_NAME_s.
   std::map<std::string, double>
       terms;  ///< model: alpha_messages, beta_bytes, gamma_s, best_s,
-              ///< worst_s, published_low_s, published_high_s, stage_NAME_s
+              ///< worst_s, published_low_s, published_high_s, stage_NAME_s.
+              ///< mpi: max_call_s; where ranks share a host, processor_round_trip_s, left_out
+              ///< (repetitions) and moved (a share of samples), see SteadyProcessors
   /// simgrid: effective settings, version; where the platform has noise: which, or that it is left
   /// out
   SharedTexts network;

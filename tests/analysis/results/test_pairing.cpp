@@ -183,6 +183,24 @@ TEST_CASE("records whose check failed are left out") {
   CHECK(pairing.points.front().measured->runs.size() == 1);
 }
 
+TEST_CASE("measurements whose processors had moved are left out, and alone they are refused") {
+  experiments::Record moved = record_of(experiments::Engine::mpi, "dense_ring", 1, 5);
+  moved.started = "later";
+  moved.terms["moved"] = 0.5;
+  experiments::Record steady = record_of(experiments::Engine::mpi, "dense_ring", 1, 1);
+  steady.terms["moved"] = 0.05;
+  const experiments::Record prediction = record_of(experiments::Engine::model, "dense_ring", 1, 1);
+  const auto folders = two_folders({prediction}, {moved, steady});
+  const Pairing pairing = pair_points(folders, experiments::Engine::mpi, {});
+  CHECK(pairing.processors_moved == 1);
+  CHECK(pairing.points.front().measured->runs.size() == 1);
+  CHECK(pairing.points.front().measured->merged.time_s == 1);
+  const auto alone = two_folders({prediction}, {moved});
+  const base::ConfigError error =
+      config_error([&] { pair_points(alone, experiments::Engine::mpi, {}); });
+  CHECK_THAT(error.value, Catch::Contains("processors had moved"));
+}
+
 TEST_CASE("without a common point, the error says what differs") {
   experiments::Record prediction = record_of(experiments::Engine::model, "dense_ring", 1, 1);
   prediction.point.ranks = 64;

@@ -92,12 +92,41 @@ TEST_CASE("errors are grouped by algorithm and P, and by what else varies") {
   std::vector<std::string> names;
   for (const ErrorGroup& group : error_groups(pairing))
     names.push_back(group.predictor + "/" + group.by + "/" + group.value);
-  CHECK(names == std::vector<std::string>{
-                     "model//", "model/algorithm/dense_ring", "model/P/1", "model/P/2", "model/P/3",
-                     "model/P/4", "model/P/5", "model/P/6", "model/P/7", "model/P/8", "model/P/9",
-                     "model/P/10", "loggp//", "loggp/algorithm/sparse_ring", "loggp/P/8",
-                     "loggp/variant/ompi", "loggp/variant/over", "//"});
-  CHECK(error_groups(pairing).back().all.points == 12);
+  CHECK(names == std::vector<std::string>{"model//", "loggp//", "//", "model/algorithm/dense_ring",
+                                          "model/P/1", "model/P/2", "model/P/3", "model/P/4",
+                                          "model/P/5", "model/P/6", "model/P/7", "model/P/8",
+                                          "model/P/9", "model/P/10", "loggp/algorithm/sparse_ring",
+                                          "loggp/P/8", "loggp/variant/ompi", "loggp/variant/over"});
+  CHECK(error_groups(pairing)[2].all.points == 12);
+}
+
+TEST_CASE("of three runs or more, each is a prediction of the median of the others") {
+  std::vector<experiments::Record> measured;
+  for (const double time_s : {1.0, 1.1, 2.0})
+    measured.push_back(published("dense_ring", 1, time_s, "over", std::to_string(time_s)));
+  measured.push_back(published("sparse_ring", 0.5, 1, "over", "1"));
+  measured.push_back(published("sparse_ring", 0.5, 9, "over", "2"));
+  std::vector<experiments::Record> predicted;
+  for (const experiments::Engine engine : {experiments::Engine::model, experiments::Engine::loggp})
+    for (const char* const algorithm : {"dense_ring", "sparse_ring"})
+      predicted.push_back(
+          record_of(engine, algorithm, algorithm == std::string("dense_ring") ? 1 : 0.5, 1));
+  const auto folders = two_folders(predicted, measured);
+  const Pairing pairing = pair_points(folders, experiments::Engine::measured);
+  const std::vector<ErrorGroup> groups = error_groups(pairing);
+  REQUIRE(groups.size() > 3);
+  const ErrorGroup& runs = groups[2];
+  CHECK(runs.predictor == kAnotherRun);
+  CHECK(runs.by.empty());
+  CHECK(groups[3].predictor.empty());
+  // By hand: 1 to 1.55, 1.1 to 1.5 and 2 to 1.05; the two runs of the other point are too few.
+  CHECK(runs.all.points == 3);
+  CHECK(runs.all.median == Approx(1 - 1 / 1.55));
+  CHECK(runs.all.ratio == Approx(1.1 / 1.5));
+  CHECK(runs.all.below_noise == 3);
+  CHECK(!runs.repeating);
+  CHECK(groups.back().predictor == kAnotherRun);
+  CHECK(groups.back().by == "P");
 }
 
 TEST_CASE("the worst points are those farthest from the measurement, too long or too short") {

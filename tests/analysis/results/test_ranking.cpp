@@ -77,7 +77,7 @@ TEST_CASE("of three runs or more, each is held against the median of the others"
   const auto summaries = ranking_summaries(ranked_cases(pairing), pairing.predictors);
   REQUIRE(summaries.size() == 2);
   const RankingSummary& runs = summaries.back();
-  CHECK(runs.predictor == "another run");
+  CHECK(runs.predictor == kAnotherRun);
   CHECK(runs.cases == 3);
   // By hand: the first two runs choose 11 (10 and 12) over 10.5 (11 and 10); the last one chooses
   // 11 (twice) over 10 (twice).

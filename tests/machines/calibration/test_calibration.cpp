@@ -104,6 +104,21 @@ TEST_CASE("the load is that of the measurement with the most") {
   CHECK_FALSE(fit_calibration(times, kernels).others);
 }
 
+TEST_CASE("processors moved as often as in the measurement in which they moved most") {
+  std::vector<MessageTimes> times = {Network{ethernet_s}.measured(2),
+                                     Network{ethernet_s}.measured(4)};
+  KernelCosts kernels = quiet_kernels();
+  kernels.processors = ProcessorState{70e-9, 0.3};
+  CHECK_FALSE(fit_calibration(times, kernels).processors.has_value());
+  times[0].processors = ProcessorState{60e-9, 0.1};
+  times[1].processors = ProcessorState{300e-9, 0.2};
+  CHECK(fit_calibration(times, kernels).processors->moved == 0.3);
+  kernels.processors.reset();
+  const auto found = fit_calibration(times, kernels).processors;
+  CHECK(found->moved == 0.2);
+  CHECK(found->round_trip_s == 60e-9);
+}
+
 TEST_CASE("what cannot be fitted is refused by name") {
   const Network network{ethernet_s};
   CHECK(refusal({network.measured(4)}) == "there are no times of two ranks");

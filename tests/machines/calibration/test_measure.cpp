@@ -77,17 +77,22 @@ TEST_CASE("tasks survive the way to the ranks, and others are refused") {
   CHECK(task_from_json(task_to_json({Subject::messages, 2.5})).budget_s == 2.5);
   const Task long_messages = task_from_json(task_to_json({Subject::long_messages, 1}));
   CHECK(long_messages.subject == Subject::long_messages);
+  CHECK_FALSE(long_messages.known_round_trip_s.has_value());
+  CHECK(task_from_json(task_to_json({Subject::messages, 1, 6e-8})).known_round_trip_s == 6e-8);
   CHECK_THROWS_AS(task_from_json({{"measure", "disks"}}), base::FormatError);
   CHECK_THROWS_AS(task_from_json({{"measure", "messages"}, {"budget_s", -1}}), base::FormatError);
   CHECK_THROWS_AS(task_from_json({{"measure", "messages"}}), base::FormatError);
 }
 
 TEST_CASE("times that ranks send are checked") {
-  const nlohmann::json right = to_json(Network{ethernet_s}.measured(2));
+  MessageTimes times = Network{ethernet_s}.measured(2);
+  times.processors = ProcessorState{6e-8, 0.1};
+  const nlohmann::json right = to_json(times);
   CHECK(to_json(message_times_from_json(right)) == right);
   for (
       const char* const change :
       {R"({"ranks": 1})", R"({"ranks": "two"})", R"({"series": 3})", R"({"others": 3})",
+       R"({"processors": {"round_trip_s": 0, "moved": 0}})",
        R"({"series": [{"benchmark": "walk", "sizes": []}]})",
        R"({"series": [{"benchmark": "ring", "sizes": [{"bytes": 0, "rounds": 1, "seconds": []}]}]})",
        R"({"series": [{"benchmark": "ring", "sizes": [{"bytes": 8, "rounds": 0, "seconds": []}]}]})",

@@ -113,6 +113,22 @@ TEST_CASE("doubts are in the file, and any name is valid JSON") {
   CHECK(platform.transport.slowdowns(2).tree.front().factor == 0.1);  // the least of a file
 }
 
+TEST_CASE("how far apart processors were is in the file, with what disturbed the measurement") {
+  CHECK_FALSE(read(platform_text(calibrated(), {"eth", "A"})).processor_round_trip_s.has_value());
+  Calibration calibration = calibrated();
+  calibration.processors = ProcessorState{60e-9, 0.05};
+  const platforms::PlatformFile steady = read(platform_text(calibration, {"eth", "A host"}));
+  CHECK(steady.processor_round_trip_s == Approx(60e-9));
+  CHECK_FALSE(platforms::disturbance(steady).has_value());
+  calibration.processors->moved = 0.2;
+  const platforms::PlatformFile moved = read(platform_text(calibration, {"eth", "A host"}));
+  CHECK_THAT(platforms::disturbance(moved).value(), Catch::StartsWith("processors: during 20 %"));
+  calibration.processors.reset();
+  calibration.others = OtherLoad{0.9, 2};
+  CHECK(platforms::disturbance(read(platform_text(calibration, {"eth", "A"}))) ==
+        "load: other programs used 0.9 of 2 processors");
+}
+
 TEST_CASE("kernels alone are the sections gamma and kernels of a platform file") {
   const auto gamma = nlohmann::json::parse(gamma_text(quiet_kernels()));
   auto document = nlohmann::json::parse(platform_text(calibrated(), {"eth", "A switch"}));

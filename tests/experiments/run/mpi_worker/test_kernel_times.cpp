@@ -3,14 +3,17 @@
 #include "experiments/run/mpi_worker/kernel_times.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
+#include "tests/experiments/run/mpi_worker/unwatched_processors.hpp"
 
 namespace sparlab::experiments::run::mpi {
 
 TEST_CASE("every kernel has a cost with an interval, and times of operations by their size") {
   // The processor's clock times the kernels, on any engine.
   machines::calibration::KernelCosts costs;
-  runtime::loggp::run(runtime::loggp::Machine::hockney(1e-6, 1e-10), 1,
-                      [&](runtime::Comm& comm) { costs = measure_kernels(comm, 1); });
+  runtime::loggp::run(runtime::loggp::Machine::hockney(1e-6, 1e-10), 1, [&](runtime::Comm& comm) {
+    SteadyProcessors processors = unwatched(comm);
+    costs = measure_kernels(comm, processors, 1);
+  });
   CHECK(costs.ranks == 1);
   for (const model::Repeated& cost :
        {costs.merge, costs.scatter, costs.dense_sum, costs.copy, costs.select}) {

@@ -8,6 +8,7 @@
 #include "machines/calibration/calibration.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
+#include "tests/experiments/run/mpi_worker/unwatched_processors.hpp"
 
 namespace sparlab::experiments::run::mpi {
 namespace {
@@ -20,7 +21,9 @@ machines::calibration::MessageTimes measured(const runtime::loggp::Machine& mach
                                              double budget_s) {
   machines::calibration::MessageTimes times;
   runtime::loggp::run(machine, ranks, [&](runtime::Comm& comm) {
-    const machines::calibration::MessageTimes of_rank = measure_messages(comm, budget_s);
+    SteadyProcessors processors = unwatched(comm);
+    const machines::calibration::MessageTimes of_rank =
+        measure_messages(comm, processors, budget_s);
     if (comm.rank() == 0) times = of_rank;
   });
   return times;
@@ -65,7 +68,9 @@ TEST_CASE("long messages are measured in the patterns of allreduces until the bu
   const auto series_of = [&](int ranks, double budget_s) {
     machines::calibration::MessageTimes times;
     runtime::loggp::run(machine, ranks, [&](runtime::Comm& comm) {
-      const machines::calibration::MessageTimes of_rank = measure_long_messages(comm, budget_s);
+      SteadyProcessors processors = unwatched(comm);
+      const machines::calibration::MessageTimes of_rank =
+          measure_long_messages(comm, processors, budget_s);
       if (comm.rank() == 0) times = of_rank;
     });
     return times.series;
@@ -126,7 +131,8 @@ TEST_CASE("the measurement keeps to its budget, and its JSON has all of it") {
   double end_s = 0;
   machines::calibration::MessageTimes times;
   runtime::loggp::run(machine, 8, [&](runtime::Comm& comm) {
-    const machines::calibration::MessageTimes of_rank = measure_messages(comm, 8);
+    SteadyProcessors processors = unwatched(comm);
+    const machines::calibration::MessageTimes of_rank = measure_messages(comm, processors, 8);
     if (comm.rank() != 0) return;
     times = of_rank;
     end_s = comm.now();

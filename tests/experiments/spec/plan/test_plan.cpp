@@ -1,5 +1,8 @@
 #include <set>
 
+#include "base/json/json_text.hpp"
+#include "base/system/data_folders.hpp"
+#include "base/system/whole_file.hpp"
 #include "experiments/spec/definition/overrides.hpp"
 #include "experiments/spec/plan/plan.hpp"
 #include "experiments/spec/plan/shard.hpp"
@@ -186,6 +189,53 @@ TEST_CASE("more ranks than hosts is refused with the platform's name and hosts")
   CHECK(error.json_path == "sweeps.0.P");
   CHECK(error.value == "16");
   CHECK(error.accepted == "at most 8, the hosts of platform \"gige-8\"");
+}
+
+TEST_CASE("a platform whose measurement was disturbed is refused until it is accepted") {
+  const base::TemporaryFolder folder;
+  json platform = base::read_json_file(base::find_platform_file("gige-8", "", ""));
+  platform["name"] = "loaded";
+  const std::filesystem::path file = folder.path() / "loaded.json";
+  json document = valid_experiment();
+  experiments::apply_override(document, "platform=" + file.string());
+  experiments::Experiment experiment = experiments::parse_experiment(document, "file.json");
+
+  platform["doubts"] = {{"copy", "known to 30 % only"}};
+  base::write_whole_file(file, platform.dump());
+  CHECK_FALSE(experiments::make_plan(experiment).points.empty());
+
+  platform["doubts"]["load"] = "other programs used 0.8 of 2 processors";
+  base::write_whole_file(file, platform.dump());
+  const base::ConfigError error = config_error([&] { experiments::make_plan(experiment); });
+  CHECK(error.json_path == "sweeps.0.platform");
+  CHECK_THAT(error.accepted, Catch::Contains("load: other programs used 0.8 of 2 processors") &&
+                                 Catch::Contains("--accept-doubtful"));
+  experiment.accepts_doubtful = true;
+  CHECK_FALSE(experiments::make_plan(experiment).points.empty());
+}
+
+TEST_CASE(
+    "measurements know how far apart the platform's processors are, also without predictions") {
+  const base::TemporaryFolder folder;
+  json platform = base::read_json_file(base::find_platform_file("gige-8", "", ""));
+  platform["name"] = "near";
+  platform["processors"]["round_trip"] = platform["gamma"]["merge"];
+  platform["processors"]["round_trip"]["unit"] = "ns";
+  const std::filesystem::path file = folder.path() / "near.json";
+  base::write_whole_file(file, platform.dump());
+  json document = valid_experiment();
+  experiments::apply_override(document, "platform=" + file.string());
+  experiments::apply_override(document, R"(engines=["model","mpi"])");
+  for (const std::vector<std::string>& engines :
+       std::vector<std::vector<std::string>>{{"model", "mpi"}, {"mpi"}}) {
+    experiments::Experiment experiment = experiments::parse_experiment(document, "file.json");
+    experiments::keep_engines(experiment, engines);
+    for (const experiments::PlannedPoint& planned : experiments::make_plan(experiment).points) {
+      const bool is_measured = planned.point.engine == experiments::Engine::mpi;
+      CHECK(planned.processor_round_trip_s.has_value() == is_measured);
+      if (is_measured) CHECK(*planned.processor_round_trip_s == Approx(5e-9));
+    }
+  }
 }
 
 TEST_CASE("an unknown platform is refused with the nearest name") {
