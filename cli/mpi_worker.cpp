@@ -71,6 +71,11 @@ void require_ranks(const machines::WorkerRequest& request, int started) {
 /// all: less than a point may take longer than its budget.
 constexpr double kPatience_s = 30;
 
+experiments::run::mpi::ProcessorProbe probe_of(runtime::mpi::World& world) {
+  return {[&world] { return world.processor_round_trip_s(); },
+          [&world] { return experiments::run::mpi::work_of_core_s(world.comm()); }};
+}
+
 void run_points(runtime::mpi::World& world, const machines::WorkerRequest& request,
                 machines::ResultWriter* results) {
   std::vector<experiments::PlannedPoint> points;
@@ -78,9 +83,9 @@ void run_points(runtime::mpi::World& world, const machines::WorkerRequest& reque
     points.push_back(experiments::planned_point_from_json(object));
   const std::map<std::string, std::string> places =
       experiments::run::mpi::gather_places(world.comm());
-  SteadyProcessors processors(
-      world.comm(), [&] { return world.processor_round_trip_s(); }, SteadyProcessors::Usual::known,
-      points.empty() ? std::nullopt : points.front().processor_round_trip_s, kPatience_s);
+  SteadyProcessors processors(world.comm(), probe_of(world), SteadyProcessors::Usual::known,
+                              points.empty() ? std::nullopt : points.front().processor_round_trip_s,
+                              kPatience_s);
   for (const experiments::PlannedPoint& planned : points) {
     const model::Machine* const machine = planned.machine ? &*planned.machine : nullptr;
     experiments::Record record = experiments::run_and_describe(planned, [&] {
@@ -129,9 +134,8 @@ void calibrate(runtime::mpi::World& world, const machines::WorkerRequest& reques
                machines::ResultWriter* results) {
   const machines::calibration::Task task = machines::calibration::task_from_json(request.work);
   try {
-    SteadyProcessors processors(
-        world.comm(), [&] { return world.processor_round_trip_s(); },
-        SteadyProcessors::Usual::shortest, task.known_round_trip_s, task.budget_s / 4);
+    SteadyProcessors processors(world.comm(), probe_of(world), SteadyProcessors::Usual::shortest,
+                                task.known_round_trip_s, task.budget_s / 4);
     const double start_s = world.comm().now();
     nlohmann::json result = measured(world.comm(), processors, task, start_s);
     // Messages that were measured before the processors came together for the first time do not

@@ -22,9 +22,11 @@ constexpr double kSameSpeed = 1.4;
 /// Waiting sleeps, so that the processors are free to be moved.
 constexpr std::chrono::milliseconds kPause(5);
 
-/// A few microseconds of additions that fill all units of a core; the least of three, because
-/// interrupts lengthen some. No compiler may shorten them.
-double work_s(runtime::Comm& comm) {
+}  // namespace
+
+// A few microseconds of additions that fill all units of a core; the least of three, because
+// interrupts lengthen some. No compiler may shorten them.
+double work_of_core_s(runtime::Comm& comm) {
   constexpr int kTurns = 4000;
   double least_s = std::numeric_limits<double>::infinity();
   for (int repetition = 0; repetition < 3; ++repetition) {
@@ -40,17 +42,14 @@ double work_s(runtime::Comm& comm) {
   return least_s;
 }
 
-}  // namespace
-
-SteadyProcessors::SteadyProcessors(runtime::Comm& comm, std::function<double()> round_trip_s,
-                                   Usual usual, std::optional<double> known_round_trip_s,
-                                   double patience_s)
+SteadyProcessors::SteadyProcessors(runtime::Comm& comm, ProcessorProbe probe, Usual usual,
+                                   std::optional<double> known_round_trip_s, double patience_s)
     : comm_(comm),
-      measure_round_trip_s_(std::move(round_trip_s)),
+      probe_(std::move(probe)),
       is_shortest_(usual == Usual::shortest || !known_round_trip_s),
       usual_round_trip_s_(known_round_trip_s.value_or(0)),
       patience_s_(patience_s) {
-  is_told_ = runtime::max_over_ranks(comm_, measure_round_trip_s_()) > 0;
+  is_told_ = runtime::max_over_ranks(comm_, probe_.round_trip_s()) > 0;
   usual_before_ = are_as_usual();
   first_usual_round_trip_s_ = usual_round_trip_s_;
   last_call_s_ = comm_.now();
@@ -62,15 +61,23 @@ bool SteadyProcessors::have_come_together() const {
 
 bool SteadyProcessors::are_as_usual() {
   if (!is_told_) return true;
-  const double round_trip_s = runtime::max_over_ranks(comm_, measure_round_trip_s_());
+  const double round_trip_s = runtime::max_over_ranks(comm_, probe_.round_trip_s());
   round_trips_s_.push_back(round_trip_s);
-  const double seconds = runtime::max_over_ranks(comm_, work_s(comm_));
-  if (is_shortest_ && (usual_round_trip_s_ == 0 || round_trip_s < usual_round_trip_s_))
-    usual_round_trip_s_ = round_trip_s;
-  if (least_work_s_ == 0 || seconds < least_work_s_) least_work_s_ = seconds;
+  const double seconds = runtime::max_over_ranks(comm_, probe_.work_s());
+  learn(round_trip_s, seconds);
   return round_trip_s <= kSameDistance * usual_round_trip_s_ &&
          round_trip_s * kSameDistance >= usual_round_trip_s_ &&
          seconds <= kSameSpeed * least_work_s_;
+}
+
+void SteadyProcessors::learn(double round_trip_s, double work_s) {
+  // Until now, cores did not run at full speed. Two threads of one core are near each other, but
+  // slow, and say nothing about cores.
+  if (is_shortest_ && work_s * kSameSpeed < least_work_s_) usual_round_trip_s_ = 0;
+  if (least_work_s_ == 0 || work_s < least_work_s_) least_work_s_ = work_s;
+  if (!is_shortest_ || work_s > kSameSpeed * least_work_s_) return;
+  if (usual_round_trip_s_ == 0 || round_trip_s < usual_round_trip_s_)
+    usual_round_trip_s_ = round_trip_s;
 }
 
 bool SteadyProcessors::become_usual(double since_s) {

@@ -8,6 +8,16 @@
 
 namespace sparlab::experiments::run::mpi {
 
+/// What a rank can measure of its processor.
+struct ProcessorProbe {
+  std::function<double()>
+      round_trip_s;                ///< of a cache line to a rank of this host; 0: there is none
+  std::function<double()> work_s;  ///< of a fixed amount of work of a core
+};
+
+/// Seconds of a short loop on this rank's core: a ProcessorProbe's work_s.
+double work_of_core_s(runtime::Comm& comm);
+
 /// Watches whether the processors of ranks of one host are as they usually are. The system of a
 /// virtual machine does not show that its processors moved: to cores without a common cache, where
 /// copies between ranks take two to seven times as long, or to a core whose other thread computes.
@@ -23,12 +33,11 @@ class SteadyProcessors {
   /// Which round trip of the cache line is usual.
   enum class Usual : unsigned char {
     known,     ///< the one that is known, from a calibration; without one, the shortest so far
-    shortest,  ///< the shortest so far and of those known
+    shortest,  ///< the shortest so far and of those known, of cores at full speed
   };
 
-  /// `round_trip_s` measures the round trip of this rank's cache line; 0 if it has none. Waits for
-  /// processors, and repeats measurements, during at most `patience_s` in all.
-  SteadyProcessors(runtime::Comm& comm, std::function<double()> round_trip_s, Usual usual,
+  /// Waits for processors, and repeats measurements, during at most `patience_s` in all.
+  SteadyProcessors(runtime::Comm& comm, ProcessorProbe probe, Usual usual,
                    std::optional<double> known_round_trip_s, double patience_s);
 
   /// Before the first of some measurements: waits until the processors are as usual, and forgets
@@ -60,11 +69,12 @@ class SteadyProcessors {
 
  private:
   bool are_as_usual();
+  void learn(double round_trip_s, double work_s);
   /// Whether they are, possibly after waiting. All time since `since_s` is taken from the patience.
   bool become_usual(double since_s);
 
   runtime::Comm& comm_;
-  std::function<double()> measure_round_trip_s_;
+  ProcessorProbe probe_;
   bool is_shortest_;
   bool is_told_ = false;  ///< whether ranks share a host, but no processors
   double usual_round_trip_s_;

@@ -1,5 +1,6 @@
 #include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "experiments/run/mpi_worker/steady_processors.hpp"
@@ -14,14 +15,20 @@ using Usual = SteadyProcessors::Usual;
 
 constexpr double kNear_s = 60e-9;
 constexpr double kFar_s = 320e-9;
+constexpr double kWork_s = 2.7e-6;
 
-/// Round trips one after the other; the last one remains.
-std::function<double()> in_turn(std::vector<double> round_trips_s) {
-  return [round_trips_s, next = std::size_t{0}]() mutable {
-    const double seconds = round_trips_s[next];
-    if (next + 1 < round_trips_s.size()) ++next;
+/// Times one after the other; the last one remains.
+std::function<double()> in_turn(std::vector<double> times_s) {
+  return [times_s, next = std::size_t{0}]() mutable {
+    const double seconds = times_s[next];
+    if (next + 1 < times_s.size()) ++next;
     return seconds;
   };
+}
+
+/// Cores at full speed.
+ProcessorProbe at(std::vector<double> round_trips_s) {
+  return {in_turn(std::move(round_trips_s)), [] { return kWork_s; }};
 }
 
 /// Runs `test` with processors on each of two ranks. The clock of this machine stands still while
@@ -30,7 +37,7 @@ void with_processors(Usual usual, std::optional<double> known_s, double patience
                      const std::vector<double>& round_trips_s,
                      const std::function<void(SteadyProcessors&)>& test) {
   runtime::loggp::run(runtime::loggp::Machine::hockney(1e-6, 1e-10), 2, [&](runtime::Comm& comm) {
-    SteadyProcessors processors(comm, in_turn(round_trips_s), usual, known_s, patience_s);
+    SteadyProcessors processors(comm, at(round_trips_s), usual, known_s, patience_s);
     test(processors);
   });
 }
@@ -74,8 +81,7 @@ TEST_CASE("what was measured in vain is part of the patience") {
   runtime::loggp::run(machine, 2, [](runtime::Comm& comm) {
     // As usual at the start, far apart after each sample, and near again at once.
     SteadyProcessors processors(
-        comm,
-        in_turn({kNear_s, kNear_s, kFar_s, kNear_s, kFar_s, kNear_s, kFar_s, kNear_s, kFar_s}),
+        comm, at({kNear_s, kNear_s, kFar_s, kNear_s, kFar_s, kNear_s, kFar_s, kNear_s, kFar_s}),
         Usual::shortest, {}, 2.5);
     int samples = 0;
     processors.steadily([&] {
@@ -117,6 +123,22 @@ TEST_CASE("processors that come together later tell that earlier samples were fa
                     CHECK(processors.have_stayed());
                     CHECK(processors.have_come_together());
                   });
+}
+
+TEST_CASE("threads of one core, near but slow, do not tell which round trip is usual") {
+  // The ranks begin on one core, move to two cores before the second sample, and back before the
+  // third.
+  const ProcessorProbe probe{in_turn({kNear_s, kNear_s, kNear_s, kFar_s, kNear_s}),
+                             in_turn({2 * kWork_s, 2 * kWork_s, kWork_s, 2 * kWork_s})};
+  runtime::loggp::run(runtime::loggp::Machine::hockney(1e-6, 1e-10), 2, [&](runtime::Comm& comm) {
+    SteadyProcessors processors(comm, probe, Usual::shortest, {}, 0);
+    processors.have_stayed();
+    processors.take_seen();
+    CHECK(processors.have_stayed());
+    CHECK(processors.take_seen().moved == 0);
+    CHECK(processors.have_stayed());
+    CHECK(processors.take_seen().moved == 1);
+  });
 }
 
 TEST_CASE("where nothing can be told, nothing is sent and everything is as usual") {
