@@ -100,7 +100,7 @@ class PlacedParts<CountedStream> {
   void take(Comm& comm, const Message& message, std::size_t first, std::size_t count) {
     if (!Pieces(whole_, parts_, first, count).is_one) charge_copy(comm, message.wire_bytes());
   }
-  CountedStream whole() && { return {own_.context(), whole_, own_.ranks(), Format::dense}; }
+  CountedStream whole() && { return own_.of_same_ranks(whole_, Format::dense); }
 
  private:
   Range whole_;

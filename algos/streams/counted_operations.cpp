@@ -63,7 +63,7 @@ CountedStream densify(Comm& comm, const CountedStream& stream) {
   if (stream.format() == Format::dense) return stream;
   comm.charge({WorkKind::copy, size_of(stream.range()) * stream.wire_format().value_bytes});
   comm.charge({WorkKind::scatter, stream.count()});
-  return {stream.context(), stream.range(), stream.ranks(), Format::dense};
+  return stream.of_same_ranks(stream.range(), Format::dense);
 }
 
 CountedStream merge(Comm& comm, const CountedStream& left, const CountedStream& right,

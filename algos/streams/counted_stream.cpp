@@ -1,38 +1,79 @@
 #include "algos/streams/counted_stream.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <type_traits>
 
 #include "model/base/contract.hpp"
 #include "model/fill_in/derived_fill_in.hpp"
+#include "model/fill_in/placed_fill_in.hpp"
 
 namespace sparlab::algos {
 
 static_assert(std::is_trivially_copyable_v<CountedStream>);
 static_assert(sizeof(CountedStream) <= runtime::Message::kTokenCapacity);
 
+std::uint32_t NumberedSets::number_of(model::RankSet set) {
+  const auto [found, is_new] = numbers_.try_emplace(set, static_cast<std::uint32_t>(sets_.size()));
+  if (is_new) sets_.push_back(set);
+  return found->second;
+}
+
+CountedStream::Holders CountedStream::holders_of(const CountedContext& context,
+                                                 model::Ranks ranks) {
+  const model::PlacedFillIn* const places = context.fill_in->places();
+  if (places == nullptr) return {static_cast<std::uint32_t>(ranks.count)};
+  return {context.sets.number_of(places->set_of(ranks))};
+}
+
+CountedStream::CountedStream(const CountedContext& context, Range range, Format format,
+                             Holders holders)
+    : range_(range), context_(&context), holders_(holders.number), format_(format) {
+  count_ = format == Format::dense ? static_cast<double>(range.size()) : expected_entries();
+}
+
 CountedStream::CountedStream(const CountedContext& context, Range range, std::uint32_t ranks,
                              Format format)
-    : range_(range), context_(&context), ranks_(ranks), format_(format) {
-  count_ = format == Format::dense ? static_cast<double>(range.size())
-                                   : context.fill_in->distinct({0, ranks}, range);
+    : CountedStream(context, range, format, holders_of(context, {0, ranks})) {}
+
+CountedStream CountedStream::of_rank(const CountedContext& context, Range range, std::uint64_t rank,
+                                     Format format) {
+  return {context, range, format, holders_of(context, {rank, 1})};
 }
 
 double CountedStream::expected_entries() const {
-  return context_->fill_in->distinct({0, ranks_}, range_);
+  const model::PlacedFillIn* const places = context_->fill_in->places();
+  return places == nullptr ? context_->fill_in->distinct({0, holders_}, range_)
+                           : places->distinct_of(context_->sets[holders_], range_);
+}
+
+std::uint32_t CountedStream::ranks() const {
+  return static_cast<std::uint32_t>(neighbours().count);
+}
+
+model::Ranks CountedStream::neighbours() const {
+  if (context_->fill_in->places() == nullptr) return {0, holders_};
+  const model::RankSet set = context_->sets[holders_];
+  return {static_cast<std::uint64_t>(std::countr_zero(set)),
+          static_cast<std::uint64_t>(std::popcount(set))};
 }
 
 CountedStream CountedStream::united(std::span<const CountedStream> streams, Format format) {
   SPARLAB_EXPECTS(!streams.empty());
   const CountedStream& first = streams.front();
+  const CountedContext& context = *first.context_;
+  const bool placed = context.fill_in->places() != nullptr;
   std::uint32_t ranks = 0;
+  model::RankSet set = 0;
   bool cut = false;
   for (const CountedStream& stream : streams) {
-    ranks += stream.ranks_;
+    ranks += stream.holders_;
+    if (placed) set |= context.sets[stream.holders_];
     cut = cut || stream.cut_;
   }
-  CountedStream whole(*first.context_, first.range_, ranks, format);
+  const Holders holders{placed ? context.sets.number_of(set) : ranks};
+  CountedStream whole(context, first.range_, format, holders);
   if (!cut || format == Format::dense) return whole;
   double held = 0;
   double uncut = 0;
@@ -55,7 +96,7 @@ CountedStream CountedStream::united(const CountedStream& left, const CountedStre
 
 CountedStream CountedStream::cut_to(double count) const {
   if (format_ == Format::coo && count_ <= count) return *this;
-  CountedStream selection(*context_, range_, 1, Format::coo);
+  CountedStream selection = of_rank(*context_, range_, neighbours().first, Format::coo);
   const double kept = std::min(count, count_);
   selection.cut_ = kept != selection.count_;
   selection.count_ = kept;
@@ -63,7 +104,7 @@ CountedStream CountedStream::cut_to(double count) const {
 }
 
 CountedStream CountedStream::part(Range range) const {
-  CountedStream part(*context_, range, ranks_, format_);
+  CountedStream part = of_same_ranks(range, format_);
   if (!cut_ || format_ == Format::dense) return part;
   const double uncut = expected_entries();
   part.cut_ = true;
@@ -89,8 +130,7 @@ CountedParts::CountedParts(const CountedStream& whole, std::span<const std::uint
 CountedStream CountedStream::joined(std::span<const CountedStream> parts, Format format) {
   SPARLAB_EXPECTS(!parts.empty());
   const CountedStream& first = parts.front();
-  CountedStream whole(*first.context_, {first.range_.lo, parts.back().range_.hi}, first.ranks_,
-                      format);
+  CountedStream whole = first.of_same_ranks({first.range_.lo, parts.back().range_.hi}, format);
   double held = 0;
   bool cut = false;
   for (const CountedStream& part : parts) {
@@ -109,8 +149,10 @@ double CountedStream::wire_bytes() const {
 }
 
 double CountedStream::runs() const {
-  return cut_ ? model::expected_runs(count_, static_cast<double>(range_.size()))
-              : context_->fill_in->runs({0, ranks_}, range_);
+  if (cut_) return model::expected_runs(count_, static_cast<double>(range_.size()));
+  const model::PlacedFillIn* const places = context_->fill_in->places();
+  return places == nullptr ? context_->fill_in->runs({0, holders_}, range_)
+                           : places->runs_of(context_->sets[holders_], range_);
 }
 
 model::Packing CountedStream::packing(model::FormatSet formats) const {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "algos/formats/format.hpp"
@@ -17,6 +18,18 @@ using model::Range;
 
 class CountedParts;
 
+/// Sets of ranks, numbered in the order in which they are first asked for: a counted stream has
+/// room for a number.
+class NumberedSets {
+ public:
+  std::uint32_t number_of(model::RankSet set);
+  model::RankSet operator[](std::uint32_t number) const { return sets_[number]; }
+
+ private:
+  std::vector<model::RankSet> sets_;
+  std::unordered_map<model::RankSet, std::uint32_t> numbers_;
+};
+
 /// Shared by all counted streams of a run. It must outlive them; streams never leave the process
 /// that owns it. Used by one thread.
 struct CountedContext {
@@ -27,21 +40,32 @@ struct CountedContext {
   /// Long bundles that were sent last, by their place: in an allgather, all ranks of a group send
   /// equal ones. Those of the last rounds would take most of its memory.
   mutable std::array<runtime::Message, 61> last_bundles{};
+  /// Whose inputs streams hold, where the places of inputs are known.
+  mutable NumberedSets sets{};
 };
 
-/// A stream without data: the range, the number of ranks whose inputs are merged in it, and the
-/// expected number of entries. It has the operations of SparseStream, so that the same algorithm
-/// code runs on a million ranks.
+/// A stream without data: the range, the ranks whose inputs are merged in it, and the expected
+/// number of entries. Ranks are exchangeable, so that their number counts, unless the fill-in knows
+/// their places. It has the operations of SparseStream, so that the same algorithm code runs on a
+/// million ranks.
 class CountedStream {
  public:
-  /// The input of one rank.
+  /// The input of rank 0.
   CountedStream(const CountedContext& context, Range range, Format format = Format::coo)
       : CountedStream(context, range, 1, format) {}
 
-  /// The union of the inputs of `ranks` ranks.
+  static CountedStream of_rank(const CountedContext& context, Range range, std::uint64_t rank,
+                               Format format);
+
+  /// The union of the inputs of the first `ranks` ranks.
   CountedStream(const CountedContext& context, Range range, std::uint32_t ranks, Format format);
 
   CountedStream() = default;
+
+  /// The inputs of the same ranks, all of their entries in `range`.
+  CountedStream of_same_ranks(Range range, Format format) const {
+    return {*context_, range, format, Holders{holders_}};
+  }
 
   /// The union of streams over one range. Streams that a selector cut are assumed to overlap in the
   /// same share as uncut ones.
@@ -49,7 +73,7 @@ class CountedStream {
   static CountedStream united(const CountedStream& left, const CountedStream& right, Format format);
 
   /// At most `count` of the entries, coo. If this drops any entries, the rest is treated as the
-  /// input of one rank.
+  /// input of the first of its ranks.
   CountedStream cut_to(double count) const;
   /// The part of the stream in `range`.
   CountedStream part(Range range) const;
@@ -68,7 +92,9 @@ class CountedStream {
   Range range() const { return range_; }
   Format format() const { return format_; }
   double count() const { return count_; }  ///< expected entries; the range's size if dense
-  std::uint32_t ranks() const { return ranks_; }
+  std::uint32_t ranks() const;             ///< their number
+  /// The same ranks if they are neighbours, otherwise as many from the first of them on.
+  model::Ranks neighbours() const;
   /// Expected runs of consecutive indices. Selected entries are assumed to be spread evenly over
   /// the range.
   double runs() const;
@@ -79,13 +105,21 @@ class CountedStream {
   bool operator==(const CountedStream& other) const = default;
 
  private:
-  double expected_entries() const;  ///< for this number of ranks, uncut
+  /// Whose inputs are merged: their number, or where places are known, that of the set.
+  struct Holders {
+    std::uint32_t number;
+  };
+
+  CountedStream(const CountedContext& context, Range range, Format format, Holders holders);
+  static Holders holders_of(const CountedContext& context, model::Ranks ranks);
+
+  double expected_entries() const;  ///< of these ranks, uncut
   Received<CountedStream> received() const;
 
   Range range_;
   double count_ = 0;
   const CountedContext* context_ = nullptr;
-  std::uint32_t ranks_ = 0;
+  std::uint32_t holders_ = 0;
   Format format_ = Format::coo;
   Format sent_format_ = Format::coo;  ///< of the message that holds it
   bool cut_ = false;  ///< the number of entries differs from that of the inputs of its ranks

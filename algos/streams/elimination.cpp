@@ -47,13 +47,13 @@ SparseStream<Value, Index> smaller_of(Comm& comm, const SparseStream<Value, Inde
 }
 
 CountedStream without_neutral(Comm& comm, const CountedStream& dense) {
-  const CountedStream coo(dense.context(), dense.range(), dense.ranks(), Format::coo);
+  const CountedStream coo = dense.of_same_ranks(dense.range(), Format::coo);
   comm.charge(
       {WorkKind::copy, dense_bytes(dense) + coo.wire_bytes() - coo.wire_format().header_bytes});
   return coo;
 }
 CountedStream smaller_of(Comm& comm, const CountedStream& dense, const AllreduceOptions& options) {
-  const CountedStream coo(dense.context(), dense.range(), dense.ranks(), Format::coo);
+  const CountedStream coo = dense.of_same_ranks(dense.range(), Format::coo);
   const bool smaller = coo.packing(options.formats).bytes < dense.wire_bytes();
   return smaller ? without_neutral(comm, dense) : dense;
 }

@@ -8,6 +8,7 @@
 #include "inputs/files/random.hpp"
 #include "model/base/contract.hpp"
 #include "model/fill_in/clustered_fill_in.hpp"
+#include "model/fill_in/placed_fill_in.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 
 namespace sparlab::inputs {
@@ -78,19 +79,25 @@ std::uint64_t clusters_of(std::uint64_t total, std::uint64_t cluster) {
   return total / cluster + (total % cluster != 0 ? 1 : 0);
 }
 
-void append(std::vector<std::uint64_t>& indices, Cluster cluster) {
-  for (std::uint64_t index = cluster.lo; index < cluster.hi; ++index) indices.push_back(index);
-}
-
-/// Maps numbers that count only the indices outside the common clusters to indices of the universe.
-void spread_around(const std::vector<Cluster>& common, std::vector<std::uint64_t>& numbers) {
+/// Maps runs of numbers that count only the indices outside the common clusters to runs of indices.
+/// Common clusters cut them.
+std::vector<Cluster> spread_around(const std::vector<Cluster>& common,
+                                   const std::vector<Cluster>& runs) {
+  std::vector<Cluster> spread;
   std::uint64_t passed = 0;  // common indices below the current one
   auto next = common.begin();
-  for (std::uint64_t& number : numbers) {
-    while (next != common.end() && next->lo <= number + passed) passed += (next++)->size();
-    number += passed;
+  for (auto [lo, hi] : runs) {
+    while (lo < hi) {
+      while (next != common.end() && next->lo <= lo + passed) passed += (next++)->size();
+      const std::uint64_t end = next != common.end() ? std::min(hi, next->lo - passed) : hi;
+      spread.push_back({lo + passed, end + passed});
+      lo = end;
+    }
   }
+  return spread;
 }
+
+bool lies_before(Cluster a, Cluster b) { return a.lo < b.lo; }
 
 }  // namespace
 
@@ -125,11 +132,44 @@ std::vector<std::uint64_t> ZipfInput::rank_indices(std::uint64_t rank) const {
   return indices;
 }
 
+RunsInput::RunsInput(std::uint64_t universe, std::uint64_t run, std::uint64_t ranks,
+                     std::uint64_t seed)
+    : GeneratedInput(universe, seed), run_(std::min(run, universe)), ranks_(ranks) {
+  SPARLAB_EXPECTS(run >= 1 && ranks >= 1);
+}
+
+std::shared_ptr<const model::FillIn> RunsInput::fill_in() const {
+  std::call_once(placed_, [this] { fill_in_ = has_few_runs() ? placed() : expected_fill_in(); });
+  return fill_in_;
+}
+
+bool RunsInput::has_few_runs() const {
+  using Placed = model::PlacedFillIn;
+  return ranks_ <= Placed::kMostRanks && runs_of_rank() <= Placed::kMostRuns / ranks_;
+}
+
+std::shared_ptr<const model::FillIn> RunsInput::placed() const {
+  std::vector<std::vector<Cluster>> runs;
+  for (std::uint64_t rank = 0; rank < ranks_; ++rank) runs.push_back(rank_runs(rank));
+  return std::make_shared<model::PlacedFillIn>(universe(), runs);
+}
+
+std::vector<std::uint64_t> RunsInput::rank_indices(std::uint64_t rank) const {
+  const std::vector<Cluster> runs = rank_runs(rank);
+  std::uint64_t count = 0;
+  for (const Cluster run : runs) count += run.size();
+  std::vector<std::uint64_t> indices;
+  indices.reserve(static_cast<std::size_t>(count));
+  for (const Cluster run : runs)
+    for (std::uint64_t index = run.lo; index < run.hi; ++index) indices.push_back(index);
+  return indices;
+}
+
 BlockInput::BlockInput(std::uint64_t universe, std::uint64_t nnz, std::uint64_t block,
-                       std::uint64_t seed)
-    : GeneratedInput(universe, seed), block_(std::min(block, universe)) {
-  SPARLAB_EXPECTS(nnz <= universe && block >= 1);
-  blocks_ = (universe - 1) / block_ + 1;
+                       std::uint64_t ranks, std::uint64_t seed)
+    : RunsInput(universe, block, ranks, seed) {
+  SPARLAB_EXPECTS(nnz <= universe);
+  blocks_ = model::block_count(universe, run());
   chosen_ = round_to_blocks(universe, nnz, blocks_);
 }
 
@@ -138,19 +178,16 @@ double BlockInput::mean_nnz() const {
          (static_cast<double>(chosen_) / static_cast<double>(blocks_));
 }
 
-std::shared_ptr<const model::FillIn> BlockInput::fill_in() const {
-  return std::make_shared<model::BlockFillIn>(universe(), mean_nnz(), block_);
+std::shared_ptr<const model::FillIn> BlockInput::expected_fill_in() const {
+  return std::make_shared<model::BlockFillIn>(universe(), mean_nnz(), run());
 }
 
-std::vector<std::uint64_t> BlockInput::rank_indices(std::uint64_t rank) const {
+std::vector<Cluster> BlockInput::rank_runs(std::uint64_t rank) const {
   Random random(seed(), Purpose::indices, rank);
-  std::vector<std::uint64_t> indices;
-  indices.reserve(static_cast<std::size_t>(chosen_ * block_));
-  for (const std::uint64_t block : random_subset(blocks_, chosen_, random)) {
-    const std::uint64_t end = block + 1 == blocks_ ? universe() : (block + 1) * block_;
-    for (std::uint64_t index = block * block_; index < end; ++index) indices.push_back(index);
-  }
-  return indices;
+  std::vector<Cluster> runs;
+  for (const std::uint64_t block : random_subset(blocks_, chosen_, random))
+    runs.push_back(model::block_range({0, universe()}, run(), block));
+  return runs;
 }
 
 std::vector<Cluster> random_clusters(std::uint64_t ring, std::uint64_t total, std::uint64_t cluster,
@@ -169,43 +206,39 @@ std::vector<Cluster> random_clusters(std::uint64_t ring, std::uint64_t total, st
     clusters.push_back({lo, std::min(lo + size, ring)});
     if (lo + size > ring) clusters.push_back({0, lo + size - ring});
   }
-  std::sort(clusters.begin(), clusters.end(), [](Cluster a, Cluster b) { return a.lo < b.lo; });
+  std::ranges::sort(clusters, lies_before);
   return clusters;
 }
 
 ClusteredInput::ClusteredInput(std::uint64_t universe, std::uint64_t nnz, std::uint64_t cluster,
-                               double overlap, std::uint64_t seed)
-    : GeneratedInput(universe, seed), cluster_(std::min(cluster, universe)) {
-  SPARLAB_EXPECTS(nnz <= universe && cluster >= 1 && overlap >= 0 && overlap <= 1);
-  const auto clusters = static_cast<double>(clusters_of(nnz, cluster_));
+                               double overlap, std::uint64_t ranks, std::uint64_t seed)
+    : RunsInput(universe, cluster, ranks, seed) {
+  SPARLAB_EXPECTS(nnz <= universe && overlap >= 0 && overlap <= 1);
+  const auto clusters = static_cast<double>(clusters_of(nnz, run()));
   const auto shared = static_cast<std::uint64_t>(std::round(overlap * clusters));
-  common_nnz_ = std::min(shared * cluster_, nnz);
+  common_nnz_ = std::min(shared * run(), nnz);
   own_nnz_ = nnz - common_nnz_;
   Random random(seed, Purpose::common_clusters, 0);
-  common_ = random_clusters(universe, common_nnz_, cluster_, random);
+  common_ = random_clusters(universe, common_nnz_, run(), random);
 }
 
-std::shared_ptr<const model::FillIn> ClusteredInput::fill_in() const {
+std::uint64_t ClusteredInput::runs_of_rank() const {
+  return clusters_of(common_nnz_, run()) + clusters_of(own_nnz_, run());
+}
+
+std::shared_ptr<const model::FillIn> ClusteredInput::expected_fill_in() const {
   return std::make_shared<model::ClusteredFillIn>(universe(), static_cast<double>(common_nnz_),
-                                                  static_cast<double>(own_nnz_), cluster_);
+                                                  static_cast<double>(own_nnz_), run());
 }
 
-std::vector<std::uint64_t> ClusteredInput::rank_indices(std::uint64_t rank) const {
+std::vector<Cluster> ClusteredInput::rank_runs(std::uint64_t rank) const {
   Random random(seed(), Purpose::indices, rank);
-  std::vector<std::uint64_t> own;
-  own.reserve(static_cast<std::size_t>(own_nnz_));
-  for (const Cluster cluster :
-       random_clusters(universe() - common_nnz_, own_nnz_, cluster_, random))
-    append(own, cluster);
-  spread_around(common_, own);
-
-  std::vector<std::uint64_t> common;
-  common.reserve(static_cast<std::size_t>(common_nnz_));
-  for (const Cluster cluster : common_) append(common, cluster);
-  std::vector<std::uint64_t> indices;
-  indices.reserve(own.size() + common.size());
-  std::merge(own.begin(), own.end(), common.begin(), common.end(), std::back_inserter(indices));
-  return indices;
+  const std::vector<Cluster> own =
+      spread_around(common_, random_clusters(universe() - common_nnz_, own_nnz_, run(), random));
+  std::vector<Cluster> runs;
+  runs.reserve(own.size() + common_.size());
+  std::ranges::merge(own, common_, std::back_inserter(runs), lies_before);
+  return runs;
 }
 
 }  // namespace sparlab::inputs

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "inputs/files/random.hpp"
@@ -73,27 +74,56 @@ class ZipfInput final : public GeneratedInput {
   RandomPermutation permutation_;
 };
 
+/// A half-open interval of indices.
+using Cluster = model::Range;
+
+/// The common part of inputs that consist of runs of consecutive indices, clusters or blocks.
+class RunsInput : public GeneratedInput {
+ public:
+  /// From the places of all runs where these are few enough (model::PlacedFillIn); otherwise the
+  /// expectation over all places.
+  std::shared_ptr<const model::FillIn> fill_in() const final;
+  /// What rank `rank` holds: disjoint, in increasing order. It depends on (seed, rank) alone.
+  virtual std::vector<Cluster> rank_runs(std::uint64_t rank) const = 0;
+
+ protected:
+  /// `run` is the size of a run, `ranks` >= 1.
+  RunsInput(std::uint64_t universe, std::uint64_t run, std::uint64_t ranks, std::uint64_t seed);
+
+  std::uint64_t run() const { return run_; }
+
+ private:
+  std::vector<std::uint64_t> rank_indices(std::uint64_t rank) const final;
+  virtual std::uint64_t runs_of_rank() const = 0;
+  virtual std::shared_ptr<const model::FillIn> expected_fill_in() const = 0;
+  bool has_few_runs() const;
+  std::shared_ptr<const model::FillIn> placed() const;
+
+  std::uint64_t run_;
+  std::uint64_t ranks_;
+  mutable std::once_flag placed_;
+  mutable std::shared_ptr<const model::FillIn> fill_in_;
+};
+
 /// Whole aligned blocks of indices (the last one may be shorter). Every set of the same number of
 /// blocks is equally likely, and ranks are independent.
-class BlockInput final : public GeneratedInput {
+class BlockInput final : public RunsInput {
  public:
   /// nnz <= universe is rounded to whole blocks, and to at least one unless it is 0; mean_nnz()
   /// returns the resulting number. block >= 1; a block larger than the universe covers all of it.
-  BlockInput(std::uint64_t universe, std::uint64_t nnz, std::uint64_t block, std::uint64_t seed);
+  BlockInput(std::uint64_t universe, std::uint64_t nnz, std::uint64_t block, std::uint64_t ranks,
+             std::uint64_t seed);
 
   double mean_nnz() const override;
-  std::shared_ptr<const model::FillIn> fill_in() const override;
+  std::vector<Cluster> rank_runs(std::uint64_t rank) const override;
 
  private:
-  std::vector<std::uint64_t> rank_indices(std::uint64_t rank) const override;
+  std::uint64_t runs_of_rank() const override { return chosen_; }
+  std::shared_ptr<const model::FillIn> expected_fill_in() const override;
 
-  std::uint64_t block_;
   std::uint64_t blocks_;  // in the universe
   std::uint64_t chosen_;  // by one rank
 };
-
-/// A half-open interval of indices.
-using Cluster = model::Range;
 
 /// Splits `total` <= ring numbers into clusters of `cluster` (the last one may be smaller) and
 /// places them on the ring of the numbers [0, ring). Every arrangement is equally likely, so every
@@ -105,20 +135,20 @@ std::vector<Cluster> random_clusters(std::uint64_t ring, std::uint64_t total, st
 /// Exactly k distinct indices per rank, in clusters of contiguous indices at random places. A share
 /// of the clusters is common to all ranks; every rank places the others in the rest of the
 /// universe, independently of other ranks.
-class ClusteredInput final : public GeneratedInput {
+class ClusteredInput final : public RunsInput {
  public:
   /// nnz <= universe; cluster >= 1 is the size of a cluster; overlap in [0, 1] is rounded to whole
   /// clusters.
   ClusteredInput(std::uint64_t universe, std::uint64_t nnz, std::uint64_t cluster, double overlap,
-                 std::uint64_t seed);
+                 std::uint64_t ranks, std::uint64_t seed);
 
   double mean_nnz() const override { return static_cast<double>(common_nnz_ + own_nnz_); }
-  std::shared_ptr<const model::FillIn> fill_in() const override;
+  std::vector<Cluster> rank_runs(std::uint64_t rank) const override;
 
  private:
-  std::vector<std::uint64_t> rank_indices(std::uint64_t rank) const override;
+  std::uint64_t runs_of_rank() const override;
+  std::shared_ptr<const model::FillIn> expected_fill_in() const override;
 
-  std::uint64_t cluster_;
   std::uint64_t common_nnz_;
   std::uint64_t own_nnz_;
   std::vector<Cluster> common_;

@@ -60,9 +60,10 @@ std::unique_ptr<Input> make_input(const InputSpec& spec, std::uint64_t universe,
     case InputKind::zipf:
       return std::make_unique<ZipfInput>(universe, nnz, spec.exponent, spec.shuffled, seed);
     case InputKind::clustered:
-      return std::make_unique<ClusteredInput>(universe, nnz, spec.cluster, spec.overlap, seed);
+      return std::make_unique<ClusteredInput>(universe, nnz, spec.cluster, spec.overlap, ranks,
+                                              seed);
     case InputKind::blocks:
-      return std::make_unique<BlockInput>(universe, nnz, spec.block, seed);
+      return std::make_unique<BlockInput>(universe, nnz, spec.block, ranks, seed);
     case InputKind::svmlight:
       return svmlight_input(spec, universe, ranks, seed);
     case InputKind::recording:
@@ -74,13 +75,13 @@ std::unique_ptr<Input> make_input(const InputSpec& spec, std::uint64_t universe,
 std::shared_ptr<const Input> shared_input(const InputSpec& spec, std::uint64_t universe,
                                           std::uint64_t nnz, std::uint64_t ranks,
                                           std::uint64_t seed) {
-  if (!is_real_data(spec.kind)) return make_input(spec, universe, nnz, ranks, seed);
   using Key =
-      std::tuple<FileState, InputKind, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t>;
+      std::tuple<FileState, InputSpec, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t>;
   static Recent<Key, Input> recent(16);
+  const bool real = is_real_data(spec.kind);
+  const std::optional<FileState> file = real ? state_of(spec.path) : FileState{};
   std::optional<Key> key;
-  if (const auto file = state_of(spec.path))
-    key = Key{*file, spec.kind, universe, spec.batch, ranks, seed};
+  if (file) key = Key{*file, spec, universe, real ? 0 : nnz, ranks, seed};
   return recent.get(key, [&] { return make_input(spec, universe, nnz, ranks, seed); });
 }
 

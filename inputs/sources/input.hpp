@@ -82,8 +82,8 @@ class Input {
 std::unique_ptr<Input> make_input(const InputSpec& spec, std::uint64_t universe, std::uint64_t nnz,
                                   std::uint64_t ranks, std::uint64_t seed);
 
-/// The same. Inputs of real data that were made last are cached in the process, because the points
-/// of a sweep share them. Thread-safe.
+/// The same. Inputs that were made last are cached in the process, because the points of a sweep
+/// share them: files, and the places of runs. Thread-safe.
 std::shared_ptr<const Input> shared_input(const InputSpec& spec, std::uint64_t universe,
                                           std::uint64_t nnz, std::uint64_t ranks,
                                           std::uint64_t seed);

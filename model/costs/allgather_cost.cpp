@@ -52,9 +52,9 @@ void add_concatenation(Cost& cost, const Problem& problem, const std::vector<Red
       StreamRules(problem).payload_bytes(whole, problem.whole());
 }
 
-}  // namespace
-
-void add_allgather(Cost& cost, const std::vector<Packing>& blocks) {
+/// Calls add_round(stage, opposite bytes) for each round.
+template <class AddRound>
+void add_rounds(Cost& cost, const std::vector<Packing>& blocks, AddRound add_round) {
   const std::size_t ranks = blocks.size();
   const bool doubling = std::has_single_bit(ranks);
   const IntervalSums bytes_of(blocks, [](const Packing& block) { return block.bytes; });
@@ -62,18 +62,33 @@ void add_allgather(Cost& cost, const std::vector<Packing>& blocks) {
 
   for (std::size_t distance = 1; distance < ranks; distance *= 2) {
     const std::size_t sent = std::min(distance, ranks - distance);
+    const auto first_of = [=](std::size_t rank) {
+      return doubling ? rank & ~(distance - 1) : rank;
+    };
     double slowest = 0;
+    double opposite = 0;  // received by the slowest rank, or sent by its receiver
     double copies = 0;
     for (std::size_t rank = 0; rank < ranks; ++rank) {
-      const std::size_t first = doubling ? rank & ~(distance - 1) : rank;
+      const std::size_t first = first_of(rank);
       const double bytes = bytes_of(first, sent);
       cost.total_bytes += bytes;
+      const std::size_t sender = doubling ? rank ^ distance : (rank + distance) % ranks;
+      const std::size_t receiver = doubling ? sender : (rank + ranks - distance) % ranks;
+      if (bytes > slowest)
+        opposite = std::max(bytes_of(first_of(sender), sent), bytes_of(first_of(receiver), sent));
       slowest = std::max(slowest, bytes);
       copies = std::max(copies, copies_of(first, sent));
     }
     cost.total_messages += static_cast<double>(ranks);
-    cost.critical_path.push_back(round_of(sent, slowest, copies, partners_at(ranks, distance)));
+    add_round(round_of(sent, slowest, copies, partners_at(ranks, distance)), opposite);
   }
+}
+
+}  // namespace
+
+void add_allgather(Cost& cost, const std::vector<Packing>& blocks) {
+  add_rounds(cost, blocks,
+             [&](const Stage& round, double) { cost.critical_path.push_back(round); });
 }
 
 void add_allgather(Cost& cost, const std::vector<double>& block_bytes) {
@@ -155,29 +170,40 @@ void add_parts_allgather(Cost& cost, const Problem& problem,
     blocks.insert(blocks.end(), static_cast<std::size_t>(part.at.multiplicity),
                   rules.packing(part.held, part.at.range));
   }
-  add_allgather(cost, blocks);
+  add_rounds(cost, blocks, [&](const Stage& round, double opposite_bytes) {
+    add_uneven_stage(cost, problem.machine, round, opposite_bytes);
+  });
   add_concatenation(cost, problem, parts);
+}
+
+double bytes_beside(const std::vector<Packing>& parts, std::size_t part) {
+  const std::size_t count = parts.size();
+  return std::max(parts[(part + 1) % count].bytes, parts[(part + count - 1) % count].bytes);
 }
 
 void add_parts_ring(Cost& cost, const Problem& problem, const std::vector<ReducedPart>& parts) {
   if (problem.ranks == 1) return add_concatenation(cost, problem, parts);
   const StreamRules rules(problem);
   const auto steps = static_cast<double>(problem.ranks - 1);
-  Packing slowest;
+  std::vector<Packing> packings;
+  std::size_t largest = 0;
   for (const ReducedPart& part : parts) {
-    const Packing packing = rules.packing(part.held, part.at.range);
+    packings.push_back(rules.packing(part.held, part.at.range));
     cost.total_messages += steps * part.at.multiplicity;
-    cost.total_bytes += steps * part.at.multiplicity * packing.bytes;
-    if (packing.bytes > slowest.bytes) slowest = packing;
+    cost.total_bytes += steps * part.at.multiplicity * packings.back().bytes;
+    if (packings.back().bytes > packings[largest].bytes) largest = packings.size() - 1;
   }
+  const Packing& slowest = packings[largest];
   const double converted = steps * (slowest.pack_copies + slowest.unpack_copies);
-  cost.critical_path.push_back(
+  add_uneven_stage(
+      cost, problem.machine,
       {.name = "allgather",
        .messages = steps,
        .bytes_per_message = slowest.bytes,
        .work = {.copied_bytes = converted},
        .pattern = Pattern::ring,
-       .partners = {.kind = Partners::Kind::shift, .ranks = problem.ranks, .distance = 1}});
+       .partners = {.kind = Partners::Kind::shift, .ranks = problem.ranks, .distance = 1}},
+      bytes_beside(packings, largest));
   add_concatenation(cost, problem, parts);
 }
 

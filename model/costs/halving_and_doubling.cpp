@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -29,13 +30,16 @@ class RecursiveDoubling {
   Held input(std::uint64_t rank) const { return rules_.input(rank, problem_.whole()); }
   Packing packing(const Held& held) const { return rules_.packing(held, problem_.whole()); }
 
-  void add_stage(const char* name, double slowest_bytes, const LocalWork& work,
-                 const Partners& partners) {
-    cost_.critical_path.push_back({.name = name,
-                                   .messages = 1,
-                                   .bytes_per_message = slowest_bytes,
-                                   .work = work,
-                                   .partners = partners});
+  /// The partner sends `opposite_bytes` meanwhile.
+  void add_stage(const char* name, double slowest_bytes, double opposite_bytes,
+                 const LocalWork& work, const Partners& partners) {
+    add_uneven_stage(cost_, problem_.machine,
+                     {.name = name,
+                      .messages = 1,
+                      .bytes_per_message = slowest_bytes,
+                      .work = work,
+                      .partners = partners},
+                     opposite_bytes);
   }
 
   void fold() {
@@ -68,6 +72,7 @@ class RecursiveDoubling {
   void round(std::uint64_t distance) {
     std::vector<Held> merged;
     double slowest_bytes = -1;
+    double opposite_bytes = 0;
     LocalWork slowest_work;
     for (std::uint64_t i = 0; 2 * i < groups_.size(); ++i) {
       const Held left = groups_[2 * i];
@@ -83,11 +88,12 @@ class RecursiveDoubling {
       cost_.total_bytes += static_cast<double>(distance) * (packed_left.bytes + packed_right.bytes);
       if (larger.bytes > slowest_bytes) {
         slowest_bytes = larger.bytes;
+        opposite_bytes = std::min(packed_left.bytes, packed_right.bytes);
         slowest_work = work;
       }
     }
     groups_ = std::move(merged);
-    add_stage("recursive_doubling", slowest_bytes, slowest_work,
+    add_stage("recursive_doubling", slowest_bytes, opposite_bytes, slowest_work,
               {.kind = Partners::Kind::exchange, .ranks = problem_.ranks, .distance = distance});
   }
 
@@ -96,7 +102,8 @@ class RecursiveDoubling {
     const Packing result = packing(groups_.front());
     cost_.total_messages += static_cast<double>(survivors_.surplus);
     cost_.total_bytes += static_cast<double>(survivors_.surplus) * result.bytes;
-    add_stage("unfold", result.bytes, {.copied_bytes = result.pack_copies + result.unpack_copies},
+    add_stage("unfold", result.bytes, result.bytes,
+              {.copied_bytes = result.pack_copies + result.unpack_copies},
               neighbour_pairs(survivors_.surplus));
   }
 

@@ -14,15 +14,17 @@ namespace {
 /// What one layer moves, in entries.
 struct LayerVolume {
   double degree = 0;
-  double messages = 0;       ///< of all ranks together, in one direction
-  double reduced = 0;        ///< sent by all ranks towards the owners
-  double gathered = 0;       ///< sent by all ranks on the way back
-  double most_reduced = 0;   ///< the most into or out of one rank, in one direction
-  double held = 0;           ///< by one rank, before the layer
-  double incoming = 0;       ///< received by one rank, its own share included
-  double united = 0;         ///< union of one rank's part
-  double joined = 0;         ///< held by one rank after the way back
-  double most_gathered = 0;  ///< the most into one rank, without its own part
+  double messages = 0;         ///< of all ranks together, in one direction
+  double reduced = 0;          ///< sent by all ranks towards the owners
+  double gathered = 0;         ///< sent by all ranks on the way back
+  double most_reduced = 0;     ///< the most into or out of one rank, in one direction
+  double held = 0;             ///< by one rank, before the layer
+  double incoming = 0;         ///< received by one rank, its own share included
+  double united = 0;           ///< union of one rank's part
+  double joined = 0;           ///< held by one rank after the way back
+  double most_gathered = 0;    ///< the most into or out of one rank, without its own part
+  double beside_reduced = 0;   ///< what passes the other way meanwhile
+  double beside_gathered = 0;  ///< the same on the way back
   Partners partners = {};
 };
 
@@ -89,6 +91,7 @@ class Butterfly {
     const bool alike = problem_.fill_in->symmetry() != Symmetry::none;
     for (std::uint64_t group = 0; group < (alike ? 1 : groups); ++group) {
       std::vector<double> incoming(parts.size(), 0.0);
+      std::vector<double> outgoing(parts.size(), 0.0);
       for (std::uint64_t block = 0; block < degree; ++block) {
         double held = 0;
         double kept = 0;
@@ -100,12 +103,12 @@ class Butterfly {
         }
         layer.reduced += (held - kept) * static_cast<double>(alike ? groups : 1);
         layer.held = std::max(layer.held, held);
-        layer.most_reduced = std::max(layer.most_reduced, held - kept);
+        outgoing[block] = held - kept;
       }
       for (std::size_t part = 0; part < parts.size(); ++part) {
         const Ranks own{(group * degree + part) * stride, stride};
         const double received = incoming[part] - entries(own, parts[part]);
-        layer.most_reduced = std::max(layer.most_reduced, received);
+        keep_most(layer.most_reduced, layer.beside_reduced, outgoing[part], received);
         layer.incoming = std::max(layer.incoming, incoming[part]);
         const Ranks all{group * degree * stride, degree * stride};
         layer.united = std::max(layer.united, entries(all, parts[part]));
@@ -123,22 +126,30 @@ class Butterfly {
       const double own = entries(all, part);
       layer.gathered += own * (layer.degree - 1) * static_cast<double>(problem_.ranks) /
                         static_cast<double>(group_ranks);
-      layer.most_gathered = std::max({layer.most_gathered, joined - own, own * (layer.degree - 1)});
+      keep_most(layer.most_gathered, layer.beside_gathered, joined - own, own * (layer.degree - 1));
     }
   }
 
+  static void keep_most(double& most, double& beside, double sent, double received) {
+    const auto [less, more] = std::minmax(sent, received);
+    if (more >= most) beside = more > most ? less : std::max(beside, less);
+    most = std::max(most, more);
+  }
+
   /// One pass through a layer in one direction: `bytes` per entry and `header` bytes per message.
-  void add_stage(Cost& cost, const char* name, const LayerVolume& layer, double most, double sum,
-                 double bytes, double header, const LocalWork& work) const {
+  void add_stage(Cost& cost, const char* name, const LayerVolume& layer, double most, double beside,
+                 double sum, double bytes, double header, const LocalWork& work) const {
     const double peers = layer.degree - 1;
     cost.total_messages += layer.messages;
     cost.total_bytes += layer.messages * header + sum * bytes;
-    cost.critical_path.push_back({.name = name,
-                                  .messages = peers,
-                                  .bytes_per_message = header + most / peers * bytes,
-                                  .work = work,
-                                  .pattern = Pattern::all_to_all,
-                                  .partners = layer.partners});
+    add_uneven_stage(cost, problem_.machine,
+                     {.name = name,
+                      .messages = peers,
+                      .bytes_per_message = header + most / peers * bytes,
+                      .work = work,
+                      .pattern = Pattern::all_to_all,
+                      .partners = layer.partners},
+                     header + beside / peers * bytes);
   }
 
   double input() const { return layers_.front().held; }
@@ -154,13 +165,14 @@ class Butterfly {
     Cost cost;
     add_copy(cost, "configure", input() * bytes);
     for (const LayerVolume& layer : layers_) {
-      add_stage(cost, "configure", layer, layer.most_reduced, layer.reduced, bytes, header,
+      add_stage(cost, "configure", layer, layer.most_reduced, layer.beside_reduced, layer.reduced,
+                bytes, header,
                 {.merged_entries = layer.incoming, .copied_bytes = layer.held * bytes});
     }
     for (std::size_t i = layers_.size(); i-- > 0;) {
       const LayerVolume& layer = layers_[i];
-      add_stage(cost, "configure", layer, layer.most_gathered, layer.gathered, bytes, header,
-                {.copied_bytes = layer.joined * bytes});
+      add_stage(cost, "configure", layer, layer.most_gathered, layer.beside_gathered,
+                layer.gathered, bytes, header, {.copied_bytes = layer.joined * bytes});
     }
     return cost;
   }
@@ -178,13 +190,14 @@ class Butterfly {
     Cost cost;
     add_copy(cost, "reduce", input() * bytes);
     for (const LayerVolume& layer : layers_) {
-      add_stage(cost, "reduce", layer, layer.most_reduced, layer.reduced, bytes, 0,
+      add_stage(cost, "reduce", layer, layer.most_reduced, layer.beside_reduced, layer.reduced,
+                bytes, 0,
                 {.scattered_entries = layer.incoming, .copied_bytes = layer.united * bytes});
     }
     for (std::size_t i = layers_.size(); i-- > 0;) {
       const LayerVolume& layer = layers_[i];
-      add_stage(cost, "gather", layer, layer.most_gathered, layer.gathered, bytes, 0,
-                {.copied_bytes = layer.joined * bytes});
+      add_stage(cost, "gather", layer, layer.most_gathered, layer.beside_gathered, layer.gathered,
+                bytes, 0, {.copied_bytes = layer.joined * bytes});
     }
     add_copy(cost, "gather", layers_.front().joined * (bytes + problem_.wire.index_bytes));
     return cost;

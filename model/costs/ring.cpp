@@ -41,9 +41,14 @@ class Ring {
         .work = {},
         .pattern = Pattern::ring,
         .partners = {.kind = Partners::Kind::shift, .ranks = problem_.ranks, .distance = 1}};
-    for (ReducedPart& segment : segments_) {
+    std::vector<Packing> sent;
+    for (const ReducedPart& segment : segments_)
+      sent.push_back(rules_.packing(segment.held, segment.at.range));
+    double opposite_bytes = 0;
+    for (std::size_t i = 0; i < segments_.size(); ++i) {
+      ReducedPart& segment = segments_[i];
       const Range range = segment.at.range;
-      const Packing packing = rules_.packing(segment.held, range);
+      const Packing& packing = sent[i];
       cost_.total_messages += segment.at.multiplicity;
       cost_.total_bytes += segment.at.multiplicity * packing.bytes;
       LocalWork work{.copied_bytes = packing.pack_copies + packing.unpack_copies};
@@ -52,9 +57,10 @@ class Ring {
       if (packing.bytes > slowest.bytes_per_message) {
         slowest.bytes_per_message = packing.bytes;
         slowest.work = work;
+        opposite_bytes = bytes_beside(sent, i);
       }
     }
-    cost_.critical_path.push_back(slowest);
+    add_uneven_stage(cost_, problem_.machine, slowest, opposite_bytes);
   }
 
   const Problem& problem_;

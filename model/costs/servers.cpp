@@ -169,10 +169,13 @@ class Streaming {
 
   void exact_round(std::uint64_t slot, const Round& round) {
     std::vector<double> holders(round.size(), 0.0);
+    std::vector<RankSet> sets;
+    if (holders_.is_placed())
+      for (const std::uint64_t number : round) sets.push_back(holders_.holders_of(number));
     for (std::uint64_t rank = 0; rank < problem_.ranks; ++rank) {
       double bytes = 0;
       for (std::size_t i = 0; i < round.size(); ++i) {
-        if (!holders_.holds(rank, round[i])) continue;
+        if (sets.empty() ? !holders_.holds(rank, round[i]) : (sets[i] >> rank & 1) == 0) continue;
         holders[i] += 1;
         bytes += packed_bytes(round[i]);
       }

@@ -38,7 +38,9 @@ class BusiestPort {
  public:
   void add(const Load& load) {
     messages_ = std::max({messages_, load.sent_messages, load.received_messages});
-    bytes_ = std::max({bytes_, load.sent_bytes, load.received_bytes});
+    const auto [less, more] = std::minmax(load.sent_bytes, load.received_bytes);
+    if (more >= bytes_) opposite_ = more > bytes_ ? less : std::max(opposite_, less);
+    bytes_ = std::max(bytes_, more);
     copied_bytes_ = std::max(copied_bytes_, load.copied_bytes);
   }
   Stage stage(std::string name, const Partners& partners = {}) const {
@@ -49,10 +51,13 @@ class BusiestPort {
             .pattern = Pattern::all_to_all,
             .partners = partners};
   }
+  /// Bytes of a message that pass the other port of the busiest one meanwhile.
+  double opposite_bytes() const { return messages_ > 0 ? opposite_ / messages_ : 0; }
 
  private:
   double messages_ = 0;
   double bytes_ = 0;
+  double opposite_ = 0;
   double copied_bytes_ = 0;
 };
 
@@ -215,7 +220,8 @@ class ShardCost {
       count(1, load.received_messages, load.received_bytes);
       busiest.add(load);
     }
-    cost_.critical_path.push_back(busiest.stage("push", machines()));
+    add_uneven_stage(cost_, problem_.machine, busiest.stage("push", machines()),
+                     busiest.opposite_bytes());
   }
 
   void add_reduction() {
@@ -266,7 +272,7 @@ class ShardCost {
     Stage stage = busiest.stage("pull", machines());
     if (reduction_.shards > 1)
       stage.work.copied_bytes += rules_.payload_bytes(result_, problem_.whole());
-    cost_.critical_path.push_back(stage);
+    add_uneven_stage(cost_, problem_.machine, stage, busiest.opposite_bytes());
   }
 
   /// The first rank of a machine sends the result to the others.

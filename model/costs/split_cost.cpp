@@ -12,7 +12,7 @@ class Split {
   Split(const Problem& problem, const std::vector<RepresentativePart>& parts, Unpacking unpacking)
       : problem_(problem), rules_(problem), parts_(parts), unpacking_(unpacking) {}
 
-  Stage stage(Cost& cost) const {
+  Stage stage(Cost& cost) {
     const auto peers = static_cast<double>(problem_.ranks - 1);
     Stage stage{.name = "split",
                 .messages = peers,
@@ -23,14 +23,17 @@ class Split {
     if (problem_.ranks == 1) {
       stage.work.copied_bytes = split_copy_bytes(problem_);
     } else {
-      const double slowest = problem_.fill_in->symmetry() == Symmetry::none
-                                 ? distinguishable_ranks(cost, stage.work)
-                                 : exchangeable_ranks(cost, stage.work);
-      stage.bytes_per_message = slowest / peers;
+      if (problem_.fill_in->symmetry() == Symmetry::none)
+        distinguishable_ranks(cost, stage.work);
+      else
+        exchangeable_ranks(cost, stage.work);
+      stage.bytes_per_message = slowest_ / peers;
     }
     cost.total_messages += peers * static_cast<double>(problem_.ranks);
     return stage;
   }
+  /// Bytes of a message that pass the other port of the busiest one meanwhile.
+  double opposite_bytes() const { return opposite_ / static_cast<double>(problem_.ranks - 1); }
 
  private:
   Packing sent(std::uint64_t rank, Range range) const {
@@ -44,9 +47,9 @@ class Split {
   }
 
   // Both functions add what all ranks send to the total, and the copies and conversions of the
-  // busiest rank to the work. They return the bytes that the busiest port moves.
+  // busiest rank to the work.
 
-  double exchangeable_ranks(Cost& cost, LocalWork& work) const {
+  void exchangeable_ranks(Cost& cost, LocalWork& work) {
     std::vector<Packing> packings;  // one for each part
     double all_bytes = 0;
     double all_packs = 0;
@@ -56,51 +59,61 @@ class Split {
       all_packs += part.multiplicity * packings.back().pack_copies;
     }
     const auto peers = static_cast<double>(problem_.ranks - 1);
-    double slowest = 0;
     double converted = 0;
     for (const Packing& own : packings) {
-      slowest = std::max({slowest, all_bytes - own.bytes, peers * own.bytes});
+      add_ports(all_bytes - own.bytes, peers * own.bytes);
       converted = std::max(converted, all_packs - own.pack_copies + peers * unpack_copies(own));
     }
     cost.total_bytes += peers * all_bytes;
     work.copied_bytes += payload_bytes(0) + converted;
-    return slowest;
   }
 
-  double distinguishable_ranks(Cost& cost, LocalWork& work) const {
+  void distinguishable_ranks(Cost& cost, LocalWork& work) {
     const auto ranks = static_cast<std::size_t>(problem_.ranks);
+    std::vector<double> sent_by(ranks, 0.0);
     std::vector<double> received(ranks, 0.0);
     std::vector<double> copied(ranks, 0.0);
-    double slowest = 0;
     for (std::size_t rank = 0; rank < ranks; ++rank) {
-      double sent_bytes = 0;
       for (std::size_t part = 0; part < ranks; ++part) {
         if (part == rank) continue;
         const Packing packing = sent(rank, parts_[part].range);
-        sent_bytes += packing.bytes;
+        sent_by[rank] += packing.bytes;
         received[part] += packing.bytes;
         copied[rank] += packing.pack_copies;
         copied[part] += unpack_copies(packing);
       }
-      slowest = std::max(slowest, sent_bytes);
-      cost.total_bytes += sent_bytes;
+      cost.total_bytes += sent_by[rank];
       copied[rank] += payload_bytes(rank);
     }
     work.copied_bytes += *std::ranges::max_element(copied);
-    return std::max(slowest, *std::ranges::max_element(received));
+    for (std::size_t rank = 0; rank < ranks; ++rank) add_ports(sent_by[rank], received[rank]);
+  }
+
+  void add_ports(double sent_bytes, double received_bytes) {
+    const auto [less, more] = std::minmax(sent_bytes, received_bytes);
+    if (more < slowest_) return;
+    opposite_ = more > slowest_ ? less : std::max(opposite_, less);
+    slowest_ = more;
   }
 
   const Problem& problem_;
   StreamRules rules_;
   const std::vector<RepresentativePart>& parts_;
   Unpacking unpacking_;
+  double slowest_ = 0;   ///< bytes through the busiest port
+  double opposite_ = 0;  ///< through the other port of its rank
 };
 
 }  // namespace
 
 void add_split(Cost& cost, const Problem& problem) {
-  cost.critical_path.push_back(
-      split_stage(cost, problem, representative_parts(problem), Unpacking::at_once));
+  const std::vector<RepresentativePart> parts = representative_parts(problem);
+  Split split(problem, parts, Unpacking::at_once);
+  const Stage stage = split.stage(cost);
+  if (problem.ranks == 1)
+    cost.critical_path.push_back(stage);
+  else
+    add_uneven_stage(cost, problem.machine, stage, split.opposite_bytes());
 }
 
 Stage split_stage(Cost& cost, const Problem& problem, const std::vector<RepresentativePart>& parts,

@@ -28,6 +28,13 @@ struct Survivors {
   }
 };
 
+/// Adds a stage whose slowest rank moves `bytes_per_message` one way and `opposite_bytes` the other
+/// way, through its ports or those of its partners. Its pattern slows it down as long as both ports
+/// are busy. The rest of the messages passes alone (Pattern::one_way), and as after a pause
+/// (Pattern::tree) while the port is ahead of its rate. How long these are depends on `machine`, or
+/// if it is null on bytes alone.
+void add_uneven_stage(Cost& cost, const Machine* machine, Stage stage, double opposite_bytes);
+
 /// Adds the cost of all ranks agreeing on `numbers` numbers (algos/steps/agree.hpp): every rank
 /// sends ceil(log2 P) messages of 8 bytes per number.
 void add_agreement(Cost& cost, std::uint64_t ranks, std::uint64_t numbers = 1);
@@ -61,6 +68,11 @@ struct ReducedPart {
 
 /// Adds an allgather of the parts (algos/steps/allgather.hpp) and their concatenation.
 void add_parts_allgather(Cost& cost, const Problem& problem, const std::vector<ReducedPart>& parts);
+
+/// Of a ring step in which rank r sends parts[r + i] for some i: the larger one of the messages
+/// that the sender of part `part` receives meanwhile and that its receiver sends. That of the part
+/// itself if parts are representatives of others, which are alike.
+double bytes_beside(const std::vector<Packing>& parts, std::size_t part);
 
 /// Adds a ring allgather of P-1 steps (algos/steps/ring_and_recursive.hpp) and the concatenation.
 void add_parts_ring(Cost& cost, const Problem& problem, const std::vector<ReducedPart>& parts);

@@ -15,9 +15,14 @@ enum class Symmetry : std::uint8_t {
   ranks_and_ranges,  ///< exchangeable ranks, and only the size of the range matters
 };
 
+/// A set of ranks below 64: bit r stands for rank r.
+using RankSet = std::uint64_t;
+
 /// Expected number of runs of consecutive indices among `entries` drawn without replacement from a
 /// range of `elements`.
 double expected_runs(double entries, double elements);
+
+class PlacedFillIn;
 
 /// Fill-in: how many distinct indices the inputs of a set of ranks hold together.
 ///
@@ -44,6 +49,9 @@ class FillIn {
   virtual double live_blocks(Ranks ranks, Range range, std::uint64_t block) const;
 
   virtual Symmetry symmetry() const { return Symmetry::ranks; }
+
+  /// This fill-in if it also answers for sets of ranks that are no intervals; otherwise null.
+  virtual const PlacedFillIn* places() const { return nullptr; }
 
   /// One line for records and reports, e.g. "uniform(N=512, k=16)".
   virtual std::string describe() const = 0;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/base/contract.hpp"
+#include "model/fill_in/placed_fill_in.hpp"
 
 namespace sparlab::model {
 
@@ -46,6 +47,16 @@ double BlockHolders::mean_holders(std::uint64_t number) const {
   SPARLAB_EXPECTS(is_pattern());
   const double share = touched({0, 1}, number) / touched({0, ranks_}, number);
   return static_cast<double>(ranks_) * share;
+}
+
+bool BlockHolders::is_placed() const {
+  const PlacedFillIn* const places = fill_in_->places();
+  return places != nullptr && ranks_ <= places->ranks();
+}
+
+RankSet BlockHolders::holders_of(std::uint64_t number) const {
+  SPARLAB_EXPECTS(is_placed());
+  return fill_in_->places()->holders_in(block_range({0, fill_in_->universe()}, block_, number));
 }
 
 bool BlockHolders::holds(std::uint64_t rank, std::uint64_t number) const {

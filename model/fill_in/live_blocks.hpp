@@ -31,6 +31,10 @@ class BlockHolders {
   /// False where supports are exact; then query holders one by one with holds().
   bool is_pattern() const { return symmetry_ != Symmetry::none; }
 
+  /// Whether holders_of answers for all ranks at once.
+  bool is_placed() const;
+  RankSet holders_of(std::uint64_t number) const;
+
   /// The ranks first, first + 1, ..., first + count - 1 (modulo P).
   struct Arc {
     std::uint64_t first = 0;

@@ -126,6 +126,31 @@ TEST_CASE("hierarchical sends what the model says for every node and P = 1..17")
   check_all([](int, const Scenario&) { return cases_of(hierarchical_variants()); });
 }
 
+TEST_CASE("counted streams with known places do what real streams do") {
+  int checked = 0;
+  for (const int ranks : few_rank_counts()) {
+    std::vector<std::string> specs = exact_variants(ranks);
+    for (const std::string& spec : exact_algorithms()) specs.push_back(spec);
+    for (const std::string& spec : hierarchical_variants()) specs.push_back(spec);
+    for (const Scenario& scenario : scenarios(ranks)) {
+      const model::PlacedFillIn fill_in = placed_fill_in(scenario);
+      std::vector<FloatStream> inputs;
+      for (const RankInput& input : scenario.inputs)
+        inputs.push_back(ones(input, scenario.universe));
+      for (const std::string& spec : specs) {
+        if (!accepts(spec, scenario)) continue;
+        CAPTURE(spec, ranks, scenario.name);
+        const Totals real = taken({spec}, inputs);
+        const Totals found = counted({spec}, inputs.size(), fill_in);
+        CHECK(found.messages == real.messages);
+        CHECK(found.bytes == Approx(real.bytes).epsilon(1e-12).margin(0));
+        ++checked;
+      }
+    }
+  }
+  CHECK(checked > 0);
+}
+
 TEST_CASE("halving counts exactly where all ranks hold the same") {
   for (const int ranks : {2, 4, 8, 16}) {
     for (const std::uint64_t stride : {1, 2, 4, 16}) {

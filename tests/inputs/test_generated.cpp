@@ -7,6 +7,7 @@
 
 #include "inputs/sources/generated_inputs.hpp"
 #include "inputs/sources/input.hpp"
+#include "model/fill_in/placed_fill_in.hpp"
 #include "tests/catch.hpp"
 #include "tests/inputs/chi_square.hpp"
 
@@ -217,14 +218,15 @@ TEST_CASE("zipf inputs hold k indices on average, each with its frequency") {
   }
 }
 
-TEST_CASE("the fill-in of every generated input is that of its ranks") {
+TEST_CASE("the expected fill-in of every generated input is the mean of its unions") {
+  const std::uint64_t many = model::PlacedFillIn::kMostRanks + 1;  // places do not matter
   const std::uint64_t universe = 1003;
   for (const InputKind kind : kGenerated) {
     InputSpec spec = spec_of(kind);
     for (const std::uint64_t nnz : {57ULL, 400ULL}) {
       for (const std::uint64_t ranks : {1ULL, 2ULL, 5ULL}) {
         for (const model::Range range : {model::Range{0, universe}, model::Range{100, 351}}) {
-          const auto fill_in = make_input(spec, universe, nnz, ranks, 0)->fill_in();
+          const auto fill_in = make_input(spec, universe, nnz, many, 0)->fill_in();
           const double expected = fill_in->distinct({0, ranks}, range);
           INFO("kind " << static_cast<int>(kind) << ", nnz " << nnz << ", ranks " << ranks << ", "
                        << fill_in->describe());
@@ -233,6 +235,55 @@ TEST_CASE("the fill-in of every generated input is that of its ranks") {
         }
       }
     }
+  }
+}
+
+TEST_CASE("the fill-in of clusters and blocks counts the indices at their places") {
+  const std::uint64_t universe = 100'003;
+  InputSpec clusters = spec_of(InputKind::clustered);
+  clusters.cluster = 64;
+  InputSpec apart = clusters;
+  apart.overlap = 0;
+  InputSpec blocks = spec_of(InputKind::blocks);
+  blocks.block = 100;
+  for (const InputSpec& spec : {clusters, apart, blocks}) {
+    for (const std::uint64_t nnz : {0ULL, 70ULL, 3000ULL, 30'000ULL}) {
+      const std::uint64_t ranks = 7;
+      const auto input = make_input(spec, universe, nnz, ranks, 3);
+      const auto fill_in = input->fill_in();
+      REQUIRE(fill_in->symmetry() == model::Symmetry::none);
+      for (const std::uint64_t first : {0ULL, 2ULL, 6ULL}) {
+        for (const std::uint64_t count : {1ULL, 3ULL, 7ULL}) {
+          std::set<std::uint64_t> held;
+          for (std::uint64_t i = 0; i < count; ++i) {
+            const Numbers indices = input->rank_entries((first + i) % ranks).indices;
+            held.insert(indices.begin(), indices.end());
+          }
+          for (const model::Range range :
+               {model::Range{0, universe}, model::Range{10'000, 33'333}}) {
+            const auto counted =
+                std::distance(held.lower_bound(range.lo), held.lower_bound(range.hi));
+            CAPTURE(static_cast<int>(spec.kind), spec.overlap, nnz, first, count, range.lo);
+            CHECK(fill_in->distinct({first, count}, range) == static_cast<double>(counted));
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("inputs of many ranks or many runs have an expected fill-in") {
+  for (const InputKind kind : {InputKind::clustered, InputKind::blocks}) {
+    const InputSpec spec = spec_of(kind);
+    const auto symmetry = [&](std::uint64_t nnz, std::uint64_t ranks) {
+      return make_input(spec, 1 << 20, nnz, ranks, 1)->fill_in()->symmetry();
+    };
+    const std::uint64_t run = kind == InputKind::blocks ? spec.block : spec.cluster;
+    CHECK(symmetry(256 * run, 64) == model::Symmetry::none);
+    CHECK(symmetry(256 * run, 65) == model::Symmetry::ranks_and_ranges);
+    CHECK(symmetry(257 * run, 64) == model::Symmetry::ranks_and_ranges);
+    CHECK(symmetry(8192 * run, 2) == model::Symmetry::none);
+    CHECK(symmetry(8193 * run, 2) == model::Symmetry::ranks_and_ranges);
   }
 }
 

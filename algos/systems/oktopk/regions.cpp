@@ -31,7 +31,7 @@ std::vector<std::uint64_t> cuts_of(const SparseStream<Value, Index>& chosen, std
 
 /// Entries of a selection are distributed like those of the input.
 std::vector<std::uint64_t> cuts_of(const CountedStream& chosen, std::uint64_t parts) {
-  return model::equal_count_cuts(*chosen.context().fill_in, {0, chosen.ranks()}, chosen.range(),
+  return model::equal_count_cuts(*chosen.context().fill_in, chosen.neighbours(), chosen.range(),
                                  parts);
 }
 
@@ -40,7 +40,7 @@ std::uint64_t first_index(const SparseStream<Value, Index>& chosen) {
   return chosen.indices().front();
 }
 std::uint64_t first_index(const CountedStream& chosen) {
-  return model::position_of_count(*chosen.context().fill_in, {0, chosen.ranks()}, chosen.range(),
+  return model::position_of_count(*chosen.context().fill_in, chosen.neighbours(), chosen.range(),
                                   1) -
          1;
 }

@@ -225,7 +225,10 @@ model::AgreedInputs agreed_inputs(const InputSummary& all, const Stream& own,
   if (all.any_dense() || !own.is_counted()) return model::agreed_inputs(all.sums());
   model::Problem problem = terms;
   problem.fill_in = own.as<CountedStream>().context().fill_in;
-  return model::expected_inputs(problem);
+  if (problem.fill_in->symmetry() != model::Symmetry::none) return model::expected_inputs(problem);
+  std::vector<model::Contribution> contributions;
+  for (std::uint64_t rank = 0; rank < problem.ranks; ++rank) contributions.push_back({{rank, 1}});
+  return model::sampled_inputs(problem, contributions);
 }
 
 double overlap_of(std::span<const Stream> streams, const model::Problem& terms) {
@@ -233,6 +236,16 @@ double overlap_of(std::span<const Stream> streams, const model::Problem& terms) 
     InputSummary all(streams.front(), terms.ranks);
     for (const Stream& stream : streams.subspan(1)) all.add(InputSummary(stream, terms.ranks));
     return model::sampled_overlap(all.sums());
+  }
+  const model::FillIn& fill_in = *streams.front().as<CountedStream>().context().fill_in;
+  if (fill_in.symmetry() == model::Symmetry::none) {
+    model::Problem problem = terms;
+    problem.fill_in = &fill_in;
+    std::vector<model::Contribution> contributions;
+    for (const Stream& stream : streams)
+      contributions.push_back(
+          {stream.as<CountedStream>().neighbours(), stream.format() == Format::dense});
+    return model::sampled_overlap(problem, contributions);
   }
   double apart = 0;
   bool dense = false;

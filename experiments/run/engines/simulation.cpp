@@ -191,7 +191,7 @@ class CountedCollective final : public SimulatedCollective {
 
   void run(runtime::Comm& comm) override {
     period_.run(
-        comm, [&]() -> const algos::CountedStream& { return input_; },
+        comm, [&] { return input_of(static_cast<std::uint64_t>(comm.rank())); },
         [&](const Stream& result, double times) {
           if (comm.rank() == 0) counts_ += times * result.count();
         });
@@ -207,8 +207,13 @@ class CountedCollective final : public SimulatedCollective {
 
  private:
   Period period_;
+  algos::CountedStream input_of(std::uint64_t rank) const {
+    if (context_.fill_in->places() == nullptr) return input_;
+    return algos::CountedStream::of_rank(context_, input_.range(), rank, input_.format());
+  }
+
   algos::CountedContext context_;
-  algos::CountedStream input_;       ///< of each rank
+  algos::CountedStream input_;       ///< of each rank, where ranks are exchangeable
   std::optional<double> union_nnz_;  ///< of an exact result, in any format
   double counts_ = 0;                ///< entries of all results of one rank
 };

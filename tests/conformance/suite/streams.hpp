@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "algos/streams/sparse_stream.hpp"
+#include "model/fill_in/placed_fill_in.hpp"
 #include "model/fill_in/recorded_fill_in.hpp"
 #include "tests/conformance/suite/scenario.hpp"
 
@@ -76,6 +77,16 @@ inline model::RecordedFillIn exact_fill_in(const Scenario& scenario) {
   for (const auto& input : scenario.inputs) supports.emplace_back(input.indices);
   return model::RecordedFillIn(
       std::make_shared<const model::RecordedSupports>(scenario.universe, supports));
+}
+
+/// The same as runs at known places, one for each index.
+inline model::PlacedFillIn placed_fill_in(const Scenario& scenario) {
+  std::vector<std::vector<model::Range>> runs;
+  for (const auto& input : scenario.inputs) {
+    auto& of_rank = runs.emplace_back();
+    for (const std::uint64_t index : input.indices) of_rank.push_back({index, index + 1});
+  }
+  return {scenario.universe, runs};
 }
 
 }  // namespace sparlab::conformance

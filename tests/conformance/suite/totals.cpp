@@ -18,10 +18,11 @@ algos::AllreduceOptions options_of(const CallTerms& call) {
           call.formats};
 }
 
-algos::CountedStream counted_input(const CallTerms& call, const algos::CountedContext& context) {
-  const bool dense = algos::find_algorithm(call.spec)->dense_input;
-  return {
-      context, {0, context.fill_in->universe()}, dense ? algos::Format::dense : algos::Format::coo};
+algos::CountedStream counted_input(const algos::CountedContext& context, int rank,
+                                   bool dense = false) {
+  return algos::CountedStream::of_rank(context, {0, context.fill_in->universe()},
+                                       static_cast<std::uint64_t>(rank),
+                                       dense ? algos::Format::dense : algos::Format::coo);
 }
 
 /// Calls body(comm, reducer) with a reducer on each rank.
@@ -54,11 +55,12 @@ Totals counted(const CallTerms& call, std::uint64_t ranks, const model::FillIn& 
                const TwinMachine& machine) {
   const algos::CountedContext context{&fill_in, FloatStream::wire_format()};
   const std::uint64_t calls = model::Algorithm(call.spec).period();
+  const bool dense = algos::find_algorithm(call.spec)->dense_input;
   const auto run =
       runtime::loggp::run(machine.loggp, static_cast<int>(ranks), [&](runtime::Comm& comm) {
         const auto reducer = algos::make_reducer(call.spec, options_of(call));
         for (std::uint64_t i = 0; i < calls; ++i)
-          reducer->reduce(comm, counted_input(call, context));
+          reducer->reduce(comm, counted_input(context, comm.rank(), dense));
       });
   const auto count = static_cast<double>(calls);
   return {run.makespan_s() / count, static_cast<double>(run.messages) / count, run.bytes / count};
@@ -95,10 +97,9 @@ std::vector<RankWork> work_of(const CallTerms& call, const std::vector<FloatStre
 std::vector<RankWork> counted_work_of(const CallTerms& call, std::uint64_t ranks,
                                       const model::FillIn& fill_in) {
   const algos::CountedContext context{&fill_in, FloatStream::wire_format()};
-  // All inputs are sparse, as those of the real streams are.
-  const algos::CountedStream input(context, {0, fill_in.universe()});
   return work_in(call, ranks, [&](runtime::Comm& comm, algos::Reducer& reducer) {
-    reducer.reduce(comm, input);
+    // All inputs are sparse, as those of the real streams are.
+    reducer.reduce(comm, counted_input(context, comm.rank()));
   });
 }
 

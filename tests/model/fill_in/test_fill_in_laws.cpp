@@ -8,6 +8,7 @@
 #include "model/fill_in/expected_recorded_fill_in.hpp"
 #include "model/fill_in/extreme_fill_in.hpp"
 #include "model/fill_in/minibatch_fill_in.hpp"
+#include "model/fill_in/placed_fill_in.hpp"
 #include "model/fill_in/recorded_fill_in.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "model/fill_in/zipf_fill_in.hpp"
@@ -33,6 +34,20 @@ std::shared_ptr<const RecordedSupports> recording() {
   return std::make_shared<const RecordedSupports>(kUniverse, spans);
 }
 
+/// Runs of 1 to 99 indices.
+std::vector<std::vector<Range>> runs() {
+  std::mt19937_64 random(8);
+  std::vector<std::vector<Range>> ranks(6);
+  for (auto& rank : ranks) {
+    for (std::uint64_t at = random() % 500; at + 100 < kUniverse; at += random() % 500) {
+      const std::uint64_t end = at + 1 + random() % 99;
+      rank.push_back({at, end});
+      at = end;
+    }
+  }
+  return ranks;
+}
+
 std::vector<std::unique_ptr<FillIn>> every_fill_in() {
   std::vector<std::uint32_t> counts(kUniverse, 0);
   for (std::size_t j = 0; j < kUniverse; ++j) {
@@ -48,6 +63,7 @@ std::vector<std::unique_ptr<FillIn>> every_fill_in() {
   all.push_back(std::make_unique<ZipfFillIn>(kUniverse, 123, 0.7, ZipfPlacement::shuffled));
   all.push_back(std::make_unique<RecordedFillIn>(recording()));
   all.push_back(std::make_unique<ExpectedRecordedFillIn>(*recording()));
+  all.push_back(std::make_unique<PlacedFillIn>(kUniverse, runs()));
   return all;
 }
 

@@ -1,0 +1,59 @@
+#include <algorithm>
+#include <utility>
+
+#include "model/base/transport.hpp"
+#include "model/costs/step_costs.hpp"
+
+namespace sparlab::model {
+namespace {
+
+/// The time by which a port that has paused is ahead of its rate.
+double most_early_s(const Machine& machine) {
+  double most_s = 0;
+  for (const SlowdownPoint& point : machine.slowdowns.tree)
+    most_s = std::max(most_s, machine.message_s(point.bytes) * (1 - point.factor));
+  return most_s;
+}
+
+/// The share of `messages` messages that pass a port as after a pause, for as long as it is ahead.
+double share_after_pause(const Machine& machine, double messages, double bytes) {
+  const double saved = 1 - slowdown_at(machine.slowdowns.tree, bytes);
+  if (!(saved > 0)) return 0;
+  const double all_early_s = saved * messages * machine.message_s(bytes);
+  return all_early_s > 0 ? std::min(1.0, most_early_s(machine) / all_early_s) : 0;
+}
+
+void add_part(Cost& cost, Stage stage, double share, Pattern pattern) {
+  if (share <= 0) return;
+  stage.messages *= share;
+  stage.pattern = pattern;
+  stage.work = {};
+  stage.hidden = {};
+  cost.critical_path.push_back(std::move(stage));
+}
+
+}  // namespace
+
+void add_uneven_stage(Cost& cost, const Machine* machine, Stage stage, double opposite_bytes) {
+  const double bytes = stage.bytes_per_message;
+  constexpr double kRounding = 1e-9;
+  const bool even = opposite_bytes >= (1 - kRounding) * bytes;
+  if (even || stage.messages == 0 || (machine != nullptr && machine->hosts.present())) {
+    cost.critical_path.push_back(std::move(stage));
+    return;
+  }
+  const double shared = machine != nullptr
+                            ? machine->message_s(opposite_bytes) / machine->message_s(bytes)
+                            : opposite_bytes / bytes;
+  // Of other patterns, a port passes one such message and pauses.
+  const double at_port = stage.pattern == Pattern::all_to_all ? stage.messages : 1;
+  const double early =
+      machine != nullptr ? share_after_pause(*machine, (1 - shared) * at_port, bytes) : 0;
+  const Stage whole = stage;
+  stage.messages *= shared;
+  cost.critical_path.push_back(std::move(stage));
+  add_part(cost, whole, (1 - shared) * early, Pattern::tree);
+  add_part(cost, whole, (1 - shared) * (1 - early), Pattern::one_way);
+}
+
+}  // namespace sparlab::model
