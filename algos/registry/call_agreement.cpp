@@ -91,13 +91,26 @@ std::string describe(const model::HostGroups& groups) {
   return text;
 }
 
+std::string describe(const model::SharedLinks& links) {
+  if (!links.present()) return {};
+  std::string text = ", links";
+  const auto add = [&](const std::vector<model::LinkLoad>& loads) {
+    for (const model::LinkLoad& load : loads)
+      text += fmt::format(" {} s {} s/B", load.latency_s, load.s_per_byte);
+  };
+  add(links.exchange);
+  add(links.shift);
+  add({links.all});
+  return text;
+}
+
 std::string describe(const model::Machine& machine) {
   const auto& gammas = machine.gammas;
   std::string messages =
       fmt::format("alpha {} s, beta {} s/B", machine.alpha_s, machine.beta_s_per_byte) +
       describe(machine.larger) + describe(machine.slowdowns);
   if (machine.hosts.present() || machine.groups.present()) messages += describe(machine.hosts);
-  messages += describe(machine.groups);
+  messages += describe(machine.groups) + describe(machine.links);
   return fmt::format("{}, gammas {}{}", messages,
                      fmt::join({gammas.merge_s, gammas.scatter_s, gammas.dense_sum_s,
                                 gammas.copy_s_per_byte, gammas.select_s},

@@ -34,7 +34,8 @@ std::string errors_text(const model::MachineFit& fit) {
                      100 * summary.median, 100 * summary.p90);
 }
 
-std::string placement_text(const model::MachineFit& fit) {
+std::string placement_text(const FitPoints& points, const model::MachineFit& fit) {
+  if (points.points.front().measured.links_s) return "between the nearest hosts";
   if (fit.longest_crossing_s() > 0) return "between hosts of one group";
   return "the runs do not differ by placement: that of others is not known";
 }
@@ -183,7 +184,7 @@ class FittedPlatformWriter {
                         segment.from_bytes, "B", first ? "the smallest message" : source_,
                         first ? "none" : "between the sizes of two measured messages")},
            {"alpha", platforms::stated_number(segment.alpha_s * 1e6, "us", source_,
-                                              precision_ + "; " + placement_text(fit_))},
+                                              precision_ + "; " + placement_text(points_, fit_))},
            {"beta",
             platforms::stated_number(segment.beta_s_per_byte * 1e9, "ns/B", source_, precision_)}});
     }
@@ -247,12 +248,29 @@ base::Fields work_fields(const model::FittedWork& work) {
       base::text_field("range", range_text(work))};
 }
 
+/// The topology and the links of the platform `of`, whose nearest hosts are alpha apart.
+void add_topology(ordered_json& platform, const std::string& of) {
+  auto copied = platforms::copied_topology(of, platform.at("name").get<std::string>());
+  const ordered_json& alpha = platform.at("transport").at("segments").at(0).at("alpha");
+  const bool direct = copied.between_switches_s == 0;
+  copied.links["node"]["latency"] = platforms::stated_number(
+      std::max(0.0, alpha.at("value").get<double>() - copied.between_switches_s * 1e6) / 2, "us",
+      fmt::format("assumed: half of alpha of the smallest messages{}; it contains the software, "
+                  "which collectives do not separate",
+                  direct ? "" : " less the links between switches"),
+      alpha.at("uncertainty").get<std::string>());
+  platform["topology"] = std::move(copied.topology);
+  platform["links"] = std::move(copied.links);
+  if (!copied.contention.is_null()) platform["contention"] = std::move(copied.contention);
+}
+
 }  // namespace
 
 ordered_json fitted_platform(const std::string& name, const FitPoints& points,
                              const model::MachineFit& fit, double crossing_s,
                              const std::string& like) {
   ordered_json platform = FittedPlatformWriter(points, fit, crossing_s, like).write(name);
+  if (!points.topology.empty()) add_topology(platform, points.topology);
   // The program never writes a file that it would refuse to read.
   platforms::platform_from_json(nlohmann::json::parse(platform.dump()), name + ".json");
   return platform;
@@ -280,18 +298,6 @@ void add_residual(ordered_json& platform, const PredictionSummary& fitted,
       factor, "times",
       "9 of 10 times are at most this many times longer or shorter than predicted; " + source,
       "none");
-}
-
-void add_topology(ordered_json& platform, const std::string& of) {
-  auto copied = platforms::copied_topology(of, platform.at("name").get<std::string>());
-  const ordered_json& alpha = platform.at("transport").at("segments").at(0).at("alpha");
-  copied.links["node"]["latency"] = platforms::stated_number(
-      alpha.at("value").get<double>() / 2, "us",
-      "assumed: half of alpha of the smallest messages; it contains the software, which "
-      "collectives do not separate",
-      alpha.at("uncertainty").get<std::string>());
-  platform["topology"] = std::move(copied.topology);
-  platform["links"] = std::move(copied.links);
 }
 
 base::Fields fit_fields(const FitPoints& points, const model::MachineFit& fit,

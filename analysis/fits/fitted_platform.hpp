@@ -11,7 +11,8 @@
 
 namespace sparlab::analysis {
 
-/// The platform file of a fitted machine, without links. Its messages between groups of hosts take
+/// The platform file of a fitted machine, with the topology and links that the points name, or
+/// without links. Its messages between groups of hosts take
 /// the fit's longest crossing longer, and those of ranks whose groups are not known take
 /// `crossing_s` longer: the median of the runs. Merges, scatters and selection,
 /// which dense collectives do not have, are copied from the platform `like`.
@@ -26,12 +27,6 @@ nlohmann::ordered_json fitted_platform(const std::string& name, const FitPoints&
 /// worse of both is the residual.
 void add_residual(nlohmann::ordered_json& platform, const PredictionSummary& fitted,
                   const std::optional<PredictionSummary>& left_out);
-
-/// Replaces the topology of a platform without links by that of the platform `of`, with its links.
-/// The latency of a host's link becomes half of alpha of the smallest messages.
-///
-/// Errors  ConfigError: as platforms::copied_topology.
-void add_topology(nlohmann::ordered_json& platform, const std::string& of);
 
 /// The numbers of a fit, crossings by run, and how well an engine predicts the fitted
 /// times themselves.

@@ -99,7 +99,8 @@ std::vector<LeftOut> leave_ranks_out(const FitPoints& points, const std::string&
   std::vector<LeftOut> rows;
   LeftOutTimes all;
   for (const std::uint64_t ranks : all_ranks) {
-    FitPoints fitted{points.machine, {}, points.known, points.description};
+    FitPoints fitted = points;
+    fitted.points.clear();
     std::vector<const FittedPoint*> left;
     for (const FittedPoint& point : points.points) {
       if (point.record.point.ranks == ranks)

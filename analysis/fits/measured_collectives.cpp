@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <iostream>
+#include <memory>
 #include <set>
 #include <string_view>
 #include <tuple>
@@ -17,6 +18,7 @@
 #include "experiments/spec/points/rank_places.hpp"
 #include "model/costs/problem.hpp"
 #include "model/fill_in/extreme_fill_in.hpp"
+#include "platforms/files/copied_topology.hpp"
 
 namespace sparlab::analysis {
 namespace {
@@ -153,10 +155,35 @@ std::optional<std::vector<double>> between_groups(const model::Cost& cost,
   return messages;
 }
 
-model::MeasuredCollective measured_collective(const experiments::Record& record) {
+/// What links add, with rank r on host r of the topology.
+std::optional<double> links_s(const model::Cost& cost, const experiments::Record& record,
+                              const model::LinkLoads* loads) {
+  if (loads == nullptr) return std::nullopt;
+  const model::SharedLinks links = loads->of(record.point.ranks);
+  double sum = 0;
+  for (const model::Stage& stage : cost.critical_path) sum += stage.links_s(links);
+  return sum;
+}
+
+model::MeasuredCollective measured_collective(const experiments::Record& record,
+                                              const model::LinkLoads* loads) {
   model::Cost cost = collective_cost(record.point);
   std::optional<std::vector<double>> between = between_groups(cost, record);
-  return {std::move(cost), record.time_s, record.point.run, std::move(between)};
+  const std::optional<double> on_links_s = links_s(cost, record, loads);
+  return {std::move(cost), record.time_s, record.point.run, std::move(between), on_links_s};
+}
+
+/// The loads of links of the topology that is named, if its messages wait for each other.
+std::shared_ptr<const model::LinkLoads> loads_of(
+    const std::string& topology, const std::vector<const experiments::Record*>& records) {
+  if (topology.empty()) return nullptr;
+  const platforms::CopiedTopology copied = platforms::copied_topology(topology, "");
+  for (const experiments::Record* const record : records)
+    if (record->point.ranks > copied.hosts)
+      throw base::ConfigError(
+          "command line", "--topology", fmt::format("{}, of {} hosts", copied.of, copied.hosts),
+          fmt::format("at least as many hosts as the {} ranks of a time", record->point.ranks));
+  return copied.link_loads;
 }
 
 std::string description_of(const std::vector<const experiments::Record*>& records,
@@ -204,8 +231,11 @@ FitPoints select_fit_points(const FitSelection& selection,
   if (selection.port_s_per_byte > 0)
     found.description +=
         fmt::format("; ports of at most {:.4g} GB/s", 1e-9 / selection.port_s_per_byte);
+  found.topology = selection.topology;
+  const auto loads = loads_of(selection.topology, kept);
+  if (loads) found.description += "; messages wait for each other on links, which are known";
   for (const experiments::Record* const record : kept)
-    found.points.push_back({*record, measured_collective(*record)});
+    found.points.push_back({*record, measured_collective(*record, loads.get())});
   return found;
 }
 

@@ -19,6 +19,7 @@ struct FitSelection {
   std::vector<std::string> algorithms = {};
   std::vector<std::uint64_t> ranks = {};
   double port_s_per_byte = 0;  ///< no message is faster; 0: not known
+  std::string topology = {};   ///< of the platform with this name; empty: links are not known
 };
 
 /// One record with the cost of its algorithm, as the code that ran does it.
@@ -32,6 +33,7 @@ struct FitPoints {
   std::string machine;
   std::vector<FittedPoint> points;  ///< by ranks, run, N, algorithm, variant
   model::FitKnowledge known;
+  std::string topology;     ///< as selected
   std::string description;  ///< "25 times of lumi: P = 8, 16; ...; files and hashes"
 };
 
@@ -39,7 +41,8 @@ struct FitPoints {
 /// formula, such as dense_mpi, are left out unless they are named.
 ///
 /// Errors  ConfigError: no record, several machines or several variants without a selection, a name
-///         that no record has, an algorithm that is not dense.
+///         that no record has, an algorithm that is not dense; as platforms::copied_topology, or
+///         it has fewer hosts than a record has ranks.
 FitPoints select_fit_points(const FitSelection& selection,
                             const std::vector<experiments::Record>& records);
 

@@ -48,9 +48,9 @@ class Search {
     std::set<double> bytes;
     std::set<double> operands;
     for (const MeasuredCollective& measured : collectives) {
-      if (!measured.between_groups) {
+      if (measured.has_crossing()) {
         runs.insert(measured.run);
-      } else {
+      } else if (measured.between_groups) {
         crossings_.groups_known = true;
         crossings_.between_groups |=
             std::ranges::any_of(*measured.between_groups, [](double count) { return count > 0; });
@@ -261,7 +261,7 @@ double MachineFit::crossing_of(std::span<const MeasuredCollective> collectives) 
   // is where one time is met exactly, or at 0.
   std::vector<double> candidates = {0};
   for (const MeasuredCollective& measured : collectives) {
-    if (measured.between_groups) continue;
+    if (!measured.has_crossing()) continue;
     const double count = crossings(measured.cost, machine);
     if (count > 0) candidates.push_back((measured.seconds - seconds(measured.cost, 0)) / count);
   }
@@ -270,8 +270,10 @@ double MachineFit::crossing_of(std::span<const MeasuredCollective> collectives) 
   for (const double candidate : candidates) {
     if (candidate < 0) continue;
     double sum = 0;
-    for (const MeasuredCollective& measured : collectives)
-      sum += std::abs(seconds(measured.cost, candidate) / measured.seconds - 1);
+    for (const MeasuredCollective& measured : collectives) {
+      const double fitted_s = seconds(measured.cost, candidate) + measured.links_s.value_or(0);
+      sum += std::abs(fitted_s / measured.seconds - 1);
+    }
     if (least >= 0 && sum >= least) continue;
     least = sum;
     best = candidate;

@@ -19,6 +19,12 @@ struct MeasuredCollective {
   /// Of the messages of each stage, those that join two groups of hosts; none: the groups of the
   /// run are not known.
   std::optional<std::vector<double>> between_groups = {};
+  /// What the links between its hosts add, as is known from the topology; none: a part of alpha,
+  /// beta and the crossing of the run.
+  std::optional<double> links_s = {};
+
+  /// Whether its placement lengthens messages by an unknown time.
+  bool has_crossing() const { return !between_groups && !links_s; }
 };
 
 /// What a fit knows beside the times.

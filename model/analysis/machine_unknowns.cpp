@@ -92,6 +92,7 @@ void MachineUnknowns::count_crossings(const MeasuredCollective& measured,
 Observation MachineUnknowns::observation(const MeasuredCollective& measured) const {
   Observation observation{std::vector<double>(size(), 0.0), measured.seconds};
   observation.counts[0] = 1;
+  observation.known_s = measured.links_s.value_or(0);
   for (const Stage& stage : measured.cost.critical_path) {
     count_messages(stage, observation);
     count_work(stage.work, observation);

@@ -25,7 +25,12 @@ double Machine::least_beta() const {
 
 double Stage::communication_s(const Machine& machine) const {
   const double within_s = passage_of(*this, machine).seconds(*this, machine);
-  return machine.groups.present() ? within_s + between_groups_s(machine) : within_s;
+  const double between_s = machine.groups.present() ? between_groups_s(machine) : 0;
+  return within_s + between_s + links_s(machine.links);
+}
+
+double Stage::links_s(const SharedLinks& links) const {
+  return messages == 0 ? 0 : messages * links.of(partners).seconds(bytes_per_message);
 }
 
 double Stage::messages_between_groups(const HostGroups& groups, const Placement& placement) const {

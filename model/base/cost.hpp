@@ -8,6 +8,7 @@
 #include "model/base/local_work.hpp"
 #include "model/base/partners.hpp"
 #include "model/base/placement.hpp"
+#include "model/base/shared_links.hpp"
 #include "model/base/transport.hpp"
 
 namespace sparlab::model {
@@ -43,6 +44,7 @@ struct Machine {
   Gammas gammas{};
   SharedHosts hosts{};
   HostGroups groups{};  ///< of the hosts of hosts.placement
+  SharedLinks links{};  ///< none: alpha and beta contain what links do
 
   double alpha(double bytes) const {
     const Segment* const segment = segment_at(larger, bytes);
@@ -63,10 +65,11 @@ struct Machine {
   double message_s(double bytes) const { return alpha(bytes) + beta(bytes) * bytes; }
   /// Of a rank's message to another group, while all ranks of its host send through the network.
   double message_s(double bytes, Pattern pattern) const {
+    const double links_s = links.all.seconds(bytes);
     if (!hosts.present() && !groups.present())
-      return message_s(bytes) * slowdown_at(slowdowns.of(pattern), bytes);
+      return message_s(bytes) * slowdown_at(slowdowns.of(pattern), bytes) + links_s;
     return message_s(bytes, pattern, static_cast<double>(hosts.placement.ranks_per_host)) +
-           between_groups_s(bytes, pattern);
+           between_groups_s(bytes, pattern) + links_s;
   }
   /// What a message to another group takes longer.
   double between_groups_s(double bytes, Pattern pattern) const {
@@ -90,13 +93,15 @@ struct Stage {
   LocalWork work;
   LocalWork hidden = {};  ///< done while the messages travel
   Pattern pattern = Pattern::exchange;
-  Partners partners = {};  ///< matters where several ranks share a host
+  Partners partners = {};  ///< matters where ranks share hosts or links, or hosts are in groups
 
   double communication_s(const Machine& machine) const;
   /// Of the messages, those that join two groups; all of them if partners are not known.
   double messages_between_groups(const HostGroups& groups, const Placement& placement) const;
   /// The part of it that messages between groups of hosts take longer than others.
   double between_groups_s(const Machine& machine) const;
+  /// The part of it that routes and busy links add.
+  double links_s(const SharedLinks& links) const;
   double seconds(const Machine& machine) const;
 };
 
@@ -127,7 +132,7 @@ struct CostTerm {
   enum class Kind : std::uint8_t {
     latency,    ///< messages, alpha
     transfer,   ///< bytes, beta
-    ports,      ///< what patterns, shared ports and groups of hosts add
+    ports,      ///< what patterns, shared ports, groups of hosts and links add
     merge,      ///< entries
     scatter,    ///< entries
     dense_sum,  ///< elements

@@ -177,6 +177,20 @@ Partners partners_at(std::uint64_t ranks, std::uint64_t distance) {
           .distance = distance};
 }
 
+void visit_round(const Partners& partners,
+                 const std::function<void(std::uint64_t, std::uint64_t)>& visit) {
+  const auto ranks = [&](std::uint64_t from, std::uint64_t to) {
+    visit(from * partners.spacing, to * partners.spacing);
+    return true;
+  };
+  SPARLAB_EXPECTS(partners.kind == Partners::Kind::exchange ||
+                  partners.kind == Partners::Kind::shift);
+  if (partners.kind == Partners::Kind::exchange)
+    visit_exchanges(partners, ranks);
+  else
+    visit_shift(partners, ranks);
+}
+
 double share_inside(const Placement& placement, const Partners& partners) {
   return share_of_messages(partners, [&](std::uint64_t from, std::uint64_t to) {
     return placement.host_of(from) == placement.host_of(to);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "model/base/placement.hpp"
 
@@ -30,6 +31,11 @@ struct Partners {
 /// A round of an exchange in which ranks learn what ranks at growing distances know: recursive
 /// doubling if `ranks` is a power of two, otherwise messages from a distance.
 Partners partners_at(std::uint64_t ranks, std::uint64_t distance);
+
+/// Calls visit(from, to) with the ranks of each message of a round of an exchange or a shift.
+/// Contract: the step is one of these.
+void visit_round(const Partners& partners,
+                 const std::function<void(std::uint64_t, std::uint64_t)>& visit);
 
 /// The share of the messages of a chain or a star that stay inside a host.
 /// Cost  O(ranks)

@@ -113,8 +113,9 @@ Cost dsar_split_allgather(const Problem& problem) {
   add_allgather_in_place(allgather, part_bytes);
   const bool parts_alike = problem.fill_in->symmetry() == Symmetry::ranks_and_ranges;
   if (problem.machine != nullptr && problem.ranks > 2) {
-    const bool same_network =
-        !problem.machine->hosts.present() && !problem.machine->groups.present();
+    const bool same_network = !problem.machine->hosts.present() &&
+                              !problem.machine->groups.present() &&
+                              !problem.machine->links.present();
     if (!parts_alike)
       add_lateness(allgather, problem, owners_ready_s(problem, parts), part_bytes);
     else if (same_network && !std::has_single_bit(problem.ranks))

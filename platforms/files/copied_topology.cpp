@@ -5,6 +5,7 @@
 #include "base/system/data_folders.hpp"
 #include "platforms/files/platform_file.hpp"
 #include "platforms/sections/copied_number.hpp"
+#include "platforms/topology/topology_facts.hpp"
 
 namespace sparlab::platforms {
 
@@ -19,7 +20,15 @@ CopiedTopology copied_topology(const std::string& of, const std::string& name) {
     nlohmann::ordered_json copy = nlohmann::ordered_json::parse(content.at(key).dump());
     return platform.name == name ? copy : copied_section(std::move(copy), platform.name);
   };
-  return {platform.name, section("topology"), section("links")};
+  const model::TopologyDescription& described = *platform.topology();
+  return {.of = platform.name,
+          .topology = section("topology"),
+          .links = section("links"),
+          .contention = platform.link_loads ? section("contention") : nlohmann::ordered_json(),
+          .link_loads = platform.link_loads,
+          .hosts = static_cast<std::uint64_t>(platform.hosts),
+          .between_switches_s =
+              nearest_route(described).latency_s - 2 * model::host_links(described).latency_s};
 }
 
 }  // namespace sparlab::platforms

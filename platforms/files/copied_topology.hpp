@@ -1,7 +1,10 @@
 #pragma once
 
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+
+#include "model/topology/link_loads.hpp"
 
 namespace sparlab::platforms {
 
@@ -9,7 +12,11 @@ namespace sparlab::platforms {
 struct CopiedTopology {
   std::string of;  ///< the name of the platform that has them
   nlohmann::ordered_json topology;
-  nlohmann::ordered_json links;  ///< of all classes
+  nlohmann::ordered_json links;                        ///< of all classes
+  nlohmann::ordered_json contention;                   ///< null without such a section
+  std::shared_ptr<const model::LinkLoads> link_loads;  ///< null without contention
+  std::uint64_t hosts = 0;
+  double between_switches_s = 0;  ///< of the nearest route, its links between switches
 };
 
 /// The topology and the links of the platform `of` (a name or a path, given by --topology) for a

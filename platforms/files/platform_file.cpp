@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -127,6 +128,18 @@ int read_send_limit(base::StrictObject& document) {
   return messages;
 }
 
+/// Contract: topology and placement have been read.
+void read_contention(base::StrictObject& document, PlatformFile& file) {
+  if (!document.optional("contention")) return;
+  if (file.topology() == nullptr)
+    document.refuse("contention", "there", "no such section where the topology has no links");
+  base::StrictObject section = document.object("contention");
+  section.text("source");
+  section.text("uncertainty");
+  section.finish();
+  file.link_loads = std::make_shared<model::LinkLoads>(*file.topology(), file.placement);
+}
+
 std::optional<double> read_processors(base::StrictObject& document) {
   if (!document.optional("processors")) return std::nullopt;
   base::StrictObject section = document.object("processors");
@@ -221,7 +234,8 @@ model::Machine PlatformFile::machine(std::uint64_t ranks,
           .slowdowns = std::move(slowdowns),
           .gammas = gammas,
           .hosts = std::move(hosts_of_ranks),
-          .groups = groups ? groups->of(ranks_in_groups) : model::HostGroups()};
+          .groups = groups ? groups->of(ranks_in_groups) : model::HostGroups(),
+          .links = link_loads ? link_loads->of(ranks) : model::SharedLinks()};
 }
 
 void PlatformFile::place_ranks(runtime::loggp::Machine& engine) const {
@@ -242,6 +256,7 @@ runtime::loggp::Machine PlatformFile::loggp_hockney(
   engine.slowdowns = closed.slowdowns;
   engine.noise = noise.delays;
   engine.groups = closed.groups;
+  engine.links = closed.links;
   place_ranks(engine);
   return engine;
 }
@@ -253,6 +268,7 @@ runtime::loggp::Machine PlatformFile::loggp(std::uint64_t ranks,
   engine.slowdowns = closed.slowdowns;
   engine.noise = noise.delays;
   engine.groups = closed.groups;
+  engine.links = closed.links;
   engine.group_alpha_is_latency = true;
   place_ranks(engine);
   return engine;
@@ -289,6 +305,7 @@ PlatformFile platform_from_json(const nlohmann::json& content, const std::filesy
   platform.has_transport = document.has("transport");
   platform.inside = read_inside_host(document, platform.placement);
   platform.groups = read_host_groups(document, platform.placement);
+  read_contention(document, platform);
   platform.send_limit = read_send_limit(document);
   platform.noise = read_noise(document);
   platform.processor_round_trip_s = read_processors(document);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include "model/base/cost.hpp"
 #include "model/base/placement.hpp"
+#include "model/topology/link_loads.hpp"
 #include "model/topology/topology_description.hpp"
 #include "platforms/sections/hosts_json.hpp"
 #include "platforms/sections/noise_json.hpp"
@@ -40,6 +42,9 @@ struct PlatformFile {
   bool has_transport = false;  ///< a section of this name; otherwise `hockney`
   Transport inside;            ///< between ranks of one host; empty if a host has one rank
   std::optional<GroupedHosts> groups;
+  /// What messages that share links add to alpha and beta, which are those to the nearest host;
+  /// null: they contain it.
+  std::shared_ptr<const model::LinkLoads> link_loads;
   int send_limit = 0;  ///< messages of a rank on their way, of `loggp` alone; 0: no limit
   Noise noise;
   model::Gammas gammas;

@@ -149,6 +149,39 @@ model::HostGroups groups_from_json(const json& object) {
   return groups;
 }
 
+json loads_to_json(const std::vector<model::LinkLoad>& loads) {
+  json rows = json::array();
+  for (const model::LinkLoad& load : loads) rows.push_back({load.latency_s, load.s_per_byte});
+  return rows;
+}
+
+std::vector<model::LinkLoad> loads_from_json(const base::JsonFields& fields, std::string_view key) {
+  std::vector<model::LinkLoad> loads;
+  for (const auto& row : rows_from_json(fields, key, 2)) loads.push_back({row[0], row[1]});
+  return loads;
+}
+
+json links_to_json(const model::SharedLinks& links) {
+  return {{"ranks", links.ranks},
+          {"exchange", loads_to_json(links.exchange)},
+          {"shift", loads_to_json(links.shift)},
+          {"all", loads_to_json({links.all})}};
+}
+
+model::SharedLinks links_from_json(const json& object) {
+  const base::JsonFields fields(object);
+  model::SharedLinks links{.ranks = fields.count("ranks"),
+                           .exchange = loads_from_json(fields, "exchange"),
+                           .shift = loads_from_json(fields, "shift")};
+  const std::vector<model::LinkLoad> all = loads_from_json(fields, "all");
+  if (links.ranks < 2) base::JsonFields::fail("ranks", "at least 2");
+  if (links.exchange.empty()) base::JsonFields::fail("exchange", "a load for each distance");
+  if (links.shift.empty()) base::JsonFields::fail("shift", "a load for each distance");
+  if (all.size() != 1) base::JsonFields::fail("all", "one load");
+  links.all = all.front();
+  return links;
+}
+
 model::SharedHosts hosts_from_json(const json& object) {
   const base::JsonFields fields(object);
   model::SharedHosts hosts;
@@ -191,6 +224,7 @@ json machine_to_json(const model::Machine& machine) {
   if (machine.hosts.present() || machine.groups.present())
     object["shared_hosts"] = hosts_to_json(machine.hosts);
   if (machine.groups.present()) object["host_groups"] = groups_to_json(machine.groups);
+  if (machine.links.present()) object["shared_links"] = links_to_json(machine.links);
   return object;
 }
 
@@ -214,6 +248,7 @@ model::Machine machine_from_json(const json& object) {
     if (!fields.has("shared_hosts"))
       base::JsonFields::fail("shared_hosts", "the placement of ranks");
   }
+  if (fields.has("shared_links")) machine.links = links_from_json(fields.at("shared_links"));
   return machine;
 }
 

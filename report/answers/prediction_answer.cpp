@@ -29,7 +29,7 @@ constexpr std::array<Total, 5> kTotals = {
     {{"start", &TimeTotals::start_s, "ranks leave the barrier before at different times"},
      {"latency", &TimeTotals::latency_s, "alpha"},
      {"bandwidth", &TimeTotals::bandwidth_s, "beta"},
-     {"ports", &TimeTotals::ports_s, "patterns, shared ports, groups of hosts"},
+     {"ports", &TimeTotals::ports_s, "patterns, shared ports, groups of hosts, links"},
      {"computation", &TimeTotals::computation_s, "gamma"}}};
 
 std::string unit_of(Kind kind) {

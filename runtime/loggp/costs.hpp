@@ -7,7 +7,7 @@
 #include "model/base/transport.hpp"
 #include "runtime/loggp/machine.hpp"
 
-/// What a message costs on an abstract machine, by its size and by the groups of its hosts.
+/// What a message costs on an abstract machine, by its size and by where its ranks are.
 namespace sparlab::runtime::loggp {
 
 /// Setup and time per byte of a message in a port.
@@ -31,30 +31,40 @@ inline double overhead_s(const Machine& machine, double bytes) {
                            : std::max(0.0, larger->alpha_s + larger->beta_s_per_byte * bytes);
 }
 
-/// What messages between groups of hosts cost beyond others.
-class GroupCosts {
+/// What messages cost beyond those to the nearest host: between groups of hosts, and on links.
+class PlaceCosts {
  public:
-  GroupCosts(const Machine& machine, int ranks)
-      : groups_(machine.groups), is_latency_(machine.group_alpha_is_latency) {
+  PlaceCosts(const Machine& machine, int ranks)
+      : groups_(machine.groups),
+        links_(machine.links),
+        is_latency_(machine.group_alpha_is_latency) {
     for (int rank = 0; rank < ranks && groups_.present(); ++rank)
       group_of_.push_back(static_cast<std::uint32_t>(
           groups_.group_of(machine.placement, static_cast<std::uint64_t>(rank))));
   }
 
   double setup_s(int a, int b, double bytes) const {
-    return !is_latency_ && join(a, b) ? groups_.alpha(bytes) : 0;
+    const model::LinkLoad load = load_of(a, b);
+    if (is_latency_) return load.s_per_byte * bytes;
+    return (join(a, b) ? groups_.alpha(bytes) : 0) + load.seconds(bytes);
   }
   double latency_s(int a, int b, double bytes) const {
-    return is_latency_ && join(a, b) ? groups_.alpha(bytes) : 0;
+    if (!is_latency_) return 0;
+    return (join(a, b) ? groups_.alpha(bytes) : 0) + load_of(a, b).latency_s;
   }
 
  private:
+  model::LinkLoad load_of(int a, int b) const {
+    if (!links_.present()) return {};
+    return links_.between(static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b));
+  }
   bool join(int a, int b) const {
     return !group_of_.empty() &&
            group_of_[static_cast<std::size_t>(a)] != group_of_[static_cast<std::size_t>(b)];
   }
 
   model::HostGroups groups_;
+  model::SharedLinks links_;
   bool is_latency_;
   std::vector<std::uint32_t> group_of_;  ///< by rank; empty: there are no groups
 };

@@ -7,6 +7,7 @@
 
 #include "model/base/local_work.hpp"
 #include "model/base/placement.hpp"
+#include "model/base/shared_links.hpp"
 #include "model/base/transport.hpp"
 #include "model/topology/topology.hpp"
 #include "runtime/comm.hpp"
@@ -80,6 +81,14 @@ struct Machine {
   /// latency, which overlaps.
   model::HostGroups groups{};
   bool group_alpha_is_latency = false;
+  /// Of a message to a rank at a distance, as if all ranks sent over it: its port time is longer,
+  /// or its latency and its port time, as for groups. Not on a topology, whose links are simulated.
+  model::SharedLinks links{};
+
+  /// Whether messages of a rank may have different latencies.
+  bool latencies_differ() const {
+    return group_alpha_is_latency && (groups.present() || links.present());
+  }
 
   /// A rank has at most so many messages to other hosts that left and are not delivered; 0: no
   /// limit. The next one leaves when one of them is delivered. Only where no message needs a

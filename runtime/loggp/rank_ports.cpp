@@ -22,7 +22,7 @@ PortModel model_of(const Machine& machine, int ranks) {
 bool leaves_in_order(const Machine& machine) {
   return std::isinf(machine.handshake_bytes) && machine.slowdowns == model::Slowdowns{} &&
          !machine.placement.shares_ports() && !machine.topology && machine.most_in_flight == 0 &&
-         !(machine.groups.present() && machine.group_alpha_is_latency) && !machine.noise.present();
+         !machine.latencies_differ() && !machine.noise.present();
 }
 
 /// A rank waits while kQueueStep to 2 kQueueStep of its messages are in its queue.
@@ -48,17 +48,16 @@ RankPorts::RankPorts(World& world, Scheduler& scheduler, Deliveries& deliveries,
       scheduler_(scheduler),
       deliveries_(deliveries),
       machine_(machine),
-      groups_(machine, world.size()),
+      places_(machine, world.size()),
       delays_(machine.noise, world.size()),
       ports_(model_of(machine, world.size())),
-      arrives_in_order_(!delays_.present() &&
-                        !(machine.groups.present() && machine.group_alpha_is_latency)),
+      arrives_in_order_(!delays_.present() && !machine.latencies_differ()),
       limits_queues_(leaves_in_order(world.machine)),
       flights_(machine.most_in_flight == 0 ? 0 : world.ranks.size()) {}
 
 Passage RankPorts::pass(int rank, Direction direction, double asked_s, double bytes, int peer) {
   const PortUse use{
-      rank, direction, asked_s, bytes, port_s(machine_, bytes) + groups_.setup_s(rank, peer, bytes),
+      rank, direction, asked_s, bytes, port_s(machine_, bytes) + places_.setup_s(rank, peer, bytes),
       peer};
   return std::visit([&](auto& ports) { return ports.pass(world_.at(rank), use); }, ports_);
 }
@@ -152,11 +151,11 @@ void RankPorts::depart(int from, const Departure& departure) {
 
 void RankPorts::depart_late(int from, const Departure& departure) {
   const int to = departure.to;
-  const double latency_s = machine_.latency_s + groups_.latency_s(from, to, departure.wire_bytes);
+  const double latency_s = machine_.latency_s + places_.latency_s(from, to, departure.wire_bytes);
   double arrives_s = departure.leaves_s + latency_s;
   if (delays_.present()) {
     const double alone_s = latency_s + port_s(machine_, departure.wire_bytes) +
-                           groups_.setup_s(from, to, departure.wire_bytes);
+                           places_.setup_s(from, to, departure.wire_bytes);
     arrives_s += delays_.next_s(from, alone_s);
   }
   // A handshake's request leaves when the port is ready for it; a message may leave before that.

@@ -114,7 +114,7 @@ class RankPorts final : public Transport {
   Scheduler& scheduler_;
   Deliveries& deliveries_;
   const Machine& machine_;
-  const GroupCosts groups_;
+  const PlaceCosts places_;
   MessageDelays delays_;
   std::variant<FullDuplexPorts, SharedCapacityPorts, TokenBucketPorts> ports_;
   const bool arrives_in_order_;  ///< what one rank sends

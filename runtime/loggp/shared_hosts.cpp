@@ -25,7 +25,7 @@ class SharedHosts final : public Network {
   SharedHosts(World& world, Deliveries& deliveries)
       : world_(world),
         deliveries_(deliveries),
-        groups_(world.machine, world.size()),
+        places_(world.machine, world.size()),
         delays_(world.machine.noise, world.size()),
         ends_(world.ranks.size()),
         ports_(*std::ranges::max_element(world.host_of) + 1) {}
@@ -103,7 +103,7 @@ class SharedHosts final : public Network {
   std::uint32_t host(int rank) const { return world_.host_of[static_cast<std::size_t>(rank)]; }
   double setup_s(const Crossing& crossing) const {
     return port_costs(world_.machine, crossing.wire_bytes).alpha_s +
-           groups_.setup_s(crossing.from, crossing.to, crossing.wire_bytes);
+           places_.setup_s(crossing.from, crossing.to, crossing.wire_bytes);
   }
 
   double transfer_s(const Crossing& crossing) const {
@@ -136,12 +136,12 @@ class SharedHosts final : public Network {
     pass_host(index, Direction::send);
     Crossing& crossing = crossings_[index];
     const double latency_s = world_.machine.latency_s;
-    crossing.delay_s = groups_.latency_s(crossing.from, crossing.to, crossing.wire_bytes);
+    crossing.delay_s = places_.latency_s(crossing.from, crossing.to, crossing.wire_bytes);
     double arrives_s = world_.now_s() + latency_s + crossing.delay_s;
     if (delays_.present()) {
       const double alone_s =
           latency_s + crossing.delay_s + port_costs(world_.machine, crossing.wire_bytes).alpha_s +
-          groups_.setup_s(crossing.from, crossing.to, crossing.wire_bytes) + transfer_s(crossing);
+          places_.setup_s(crossing.from, crossing.to, crossing.wire_bytes) + transfer_s(crossing);
       const double late_s = delays_.next_s(crossing.from, alone_s);
       crossing.delay_s += late_s;
       arrives_s = delays_.in_order_s(crossing.from, crossing.to, arrives_s + late_s);
@@ -212,7 +212,7 @@ class SharedHosts final : public Network {
 
   World& world_;
   Deliveries& deliveries_;
-  const GroupCosts groups_;
+  const PlaceCosts places_;
   MessageDelays delays_;
   std::vector<End> ends_;         ///< by rank
   std::vector<HostPorts> ports_;  ///< by host

@@ -150,6 +150,7 @@ RunResult run(const Machine& machine, int ranks, const std::function<void(Comm&)
   SPARLAB_EXPECTS(machine.topology || !machine.background.present());
   if (machine.topology) {
     SPARLAB_EXPECTS(machine.setup_s == 0 && machine.larger.empty() && !machine.groups.present());
+    SPARLAB_EXPECTS(!machine.links.present());
     SPARLAB_EXPECTS(machine.slowdowns == model::Slowdowns{} && machine.most_in_flight == 0);
   }
   SPARLAB_EXPECTS(options.stack_bytes == 0 || options.stack_bytes >= 16384);

@@ -100,9 +100,14 @@ expect 2 "--like: no platform \"lumo\"" -- platform fit absent --name new --like
 expect 2 "--name" -- platform fit rings --leave-out ranks --name x
 expect 2 "--topology: mare-nostrum-5" "with links" -- \
   platform fit rings --name x --output x.json --topology mare-nostrum-5
-expect 0 -- platform fit rings --name near --output near.json --topology gige-8
-holds "the topology is copied" grep -q '"source": "copied from gige-8' near.json
+expect 2 "--topology: gige-8, of 8 hosts" "at least as many hosts" -- \
+  platform fit rings --name x --output x.json --topology gige-8
+expect 0 -- platform fit rings --name near --output near.json --topology piz-daint-small
+holds "the topology is copied" grep -q '"source": "copied from piz-daint-small' near.json
 expect 0 -- platform check near.json
+expect 0 -- platform fit rings --name torus --output torus.json --topology fugaku
+holds "the contention is copied" grep -q '"contention"' torus.json
+expect 0 -- platform check torus.json
 expect 2 "--name" -- platform fit rings --output x.json
 
 # A pair whose messages take 2 us + 1 ns/B and whose exchanges take 1.5 times as long, in two runs.

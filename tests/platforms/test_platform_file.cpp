@@ -50,7 +50,8 @@ TEST_CASE("every shipped platform loads and bears the name of its file") {
 }
 
 TEST_CASE("platforms of published machines name the table that they were fitted to") {
-  for (const char* name : {"lumi", "leonardo", "mare-nostrum-5", "piz-daint-mc", "alps"}) {
+  for (const char* name :
+       {"lumi", "leonardo", "mare-nostrum-5", "fugaku", "piz-daint-mc", "alps"}) {
     CAPTURE(name);
     const PlatformFile platform = load_platform(shipped_file(name));
     CHECK(platform.name == name);

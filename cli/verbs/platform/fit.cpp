@@ -75,9 +75,8 @@ Run add_platform_fit(Options& options) {
       "--port QUANTITY",
       "The bandwidth of a host's port, as in 200Gb/s: no message is fitted faster");
   const auto& like = add_like(options, "gige-8", "merges, scatters and selection are");
-  const auto& topology = options.add<std::string>(
-      "--topology NAME", "A platform whose topology and links the new one has; default: no links",
-      {needs("--name")});
+  options.set(selection.topology, "--topology NAME",
+              "A platform whose topology and links the new one has; default: no links");
   const auto& output = add_new_platform(options, {needs("--name")});
   const auto& leave_out = options.add<std::string>(
       "--leave-out WHAT",
@@ -112,7 +111,6 @@ Run add_platform_fit(Options& options) {
     if (!name.empty()) {
       analysis::add_residual(platform, summary_by(experiments::Engine::model),
                              left_out_of(points, like));
-      if (!topology.empty()) analysis::add_topology(platform, topology);
       file = platforms::write_platform(platform, output).string();
     }
     if (as_json) {

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "analysis/fits/fitted_platform.hpp"
+#include "base/errors/errors.hpp"
 #include "base/system/build_info.hpp"
 #include "platforms/files/consistency.hpp"
 #include "platforms/files/platform_file.hpp"
@@ -99,6 +100,39 @@ TEST_CASE("records with groups are fitted and predicted with what messages betwe
   for (const FittedPoint& point : points.points) all.push_back(&point);
   for (const auto engine : {experiments::Engine::model, experiments::Engine::loggp})
     CHECK(summary_of(predict_times(json::parse(content.dump()), all, engine)).errors.p90 < 0.03);
+}
+
+TEST_CASE("what links add to times is no part of alpha and beta, and the platform adds it") {
+  std::vector<experiments::Record> records = generated_records();
+  for (experiments::Record& record : records) record.point.ranks *= 16;
+  FitPoints points = select_fit_points({.topology = "fugaku"}, records);
+  for (FittedPoint& point : points.points) {
+    REQUIRE(point.measured.links_s);
+    CHECK(*point.measured.links_s > 0);
+    point.measured.seconds =
+        generating_machine().seconds(point.measured.cost, 0) + *point.measured.links_s;
+    point.record.time_s = point.measured.seconds;
+    point.record.p10_s.reset();
+    point.record.p90_s.reset();
+  }
+  const model::MachineFit fit = fit_points(points);
+  CHECK(fit.crossing_s.empty());
+  CHECK(fit.machine.alpha_s == Approx(2e-6).epsilon(0.1));
+  const auto content = fitted_platform("cluster", points, fit, fit.median_crossing_s(), kLike);
+  CHECK(content.contains("contention"));
+  CHECK(platforms::inconsistencies(
+            platforms::platform_from_json(json::parse(content.dump()), "cluster.json"))
+            .empty());
+  std::vector<const FittedPoint*> all;
+  for (const FittedPoint& point : points.points) all.push_back(&point);
+  for (const auto engine : {experiments::Engine::model, experiments::Engine::loggp})
+    CHECK(summary_of(predict_times(json::parse(content.dump()), all, engine)).errors.p90 < 0.03);
+}
+
+TEST_CASE("a topology with fewer hosts than a time has ranks is refused") {
+  std::vector<experiments::Record> records = generated_records();
+  records.back().point.ranks = 1 << 20;
+  CHECK_THROWS_AS(select_fit_points({.topology = "fugaku"}, records), base::ConfigError);
 }
 
 TEST_CASE("what a fit states is what the engines give on its platform") {

@@ -30,7 +30,8 @@ std::vector<ShippedFit> shipped_fits() {
   return {{"lumi", {.machine = "lumi", .variants = {"over"}}},
           {"leonardo", {.machine = "leonardo", .variants = {"ompi", "over"}, .ranks = {128, 200}}},
           {"mare-nostrum-5",
-           {.machine = "mare_nostrum", .variants = {"over, " + rails, "ompi 4.1.5, " + rails}}}};
+           {.machine = "mare_nostrum", .variants = {"over, " + rails, "ompi 4.1.5, " + rails}}},
+          {"fugaku", {.machine = "fugaku"}}};
 }
 
 /// "median error 3.2 %, p90 12.3 %, worst regret 1.10" in the source of a residual.
