@@ -38,9 +38,10 @@ struct Platform {
   /// The time of an exchange of large messages over that of one message: the two directions of a
   /// host's link share a capacity of 2 / duplex bandwidths. 1 is full duplex.
   double duplex = 1;
-  /// The same by the size of a message: curves `exchange` and `tree`, over the time of a message in
-  /// a stream. If `exchange` is not empty, it replaces `duplex`. A message whose factor is less
-  /// than 1 arrives before its last byte has passed the links, and one of more than 2 after that.
+  /// The same by the size of a message: curves `exchange`, `all_to_all` (of a rank that has
+  /// messages to several others on their way) and `tree`, over the time of a message in a stream.
+  /// If `exchange` is not empty, it replaces `duplex`. A message whose factor is less than 1
+  /// arrives before its last byte has passed the links, and one of more than 2 after that.
   model::Slowdowns slowdowns{};
   std::vector<model::Segment> stream{};  ///< if there are slow-downs; the first begins at 0
 

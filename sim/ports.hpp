@@ -28,33 +28,33 @@ struct Delivery {
 };
 
 /// The network ports of ranks where the time of a message depends on what its ports did before: by
-/// the curves `tree` and `exchange`, a message may arrive before its bytes have passed the links
-/// (after a pause, a token bucket is full), or after them (ranks of small messages wait for a
-/// processor). A port is ahead of its rate by at most the time that a pause saves. As in `loggp`,
-/// it serves one message after the other.
+/// the curves `tree`, `exchange` and `all_to_all`, a message may arrive before its bytes have
+/// passed the links (after a pause, a token bucket is full), or after them (ranks of small messages
+/// wait for a processor). A port is ahead of its rate by at most the time that a pause saves. As in
+/// `loggp`, it serves one message after the other.
 ///
 /// Cost  O(log of the points of a curve and of the messages of a port on their way) for each
 /// message
 class Ports {
  public:
   Ports(const Platform& platform, int ranks)
-      : stream_(platform.stream),
-        exchange_(platform.slowdowns.exchange),
-        tree_(platform.slowdowns.tree) {
+      : stream_(platform.stream), slowdowns_(platform.slowdowns) {
     if (stream_.empty() || platform.placement.shares_ports()) return;
-    if (exchange_.empty() && tree_.empty()) return;
+    if (slowdowns_ == model::Slowdowns{}) return;
     for (auto& ports : ports_) ports.resize(static_cast<std::size_t>(ranks));
-    for (const model::SlowdownPoint& point : tree_)
+    for (const model::SlowdownPoint& point : slowdowns_.tree)
       most_early_s_ = std::max(most_early_s_, (1 - point.factor) * stream_s(point.bytes));
   }
 
   bool present() const { return !ports_[0].empty(); }
 
-  /// A message begins to move; both overheads together take `overheads_s`.
-  Delivery begin(int from, int to, double bytes, double now_s, double overheads_s) {
+  /// A message begins to move; both overheads together take `overheads_s`. It shares its ports in
+  /// this pattern.
+  Delivery begin(int from, int to, double bytes, model::Pattern pattern, double now_s,
+                 double overheads_s) {
     const double alone_s = stream_s(bytes);
-    const double paused = std::min(1.0, model::slowdown_at(tree_, bytes));
-    const double shared = model::slowdown_at(exchange_, bytes);
+    const double paused = std::min(1.0, model::slowdown_at(slowdowns_.tree, bytes));
+    const double shared = model::slowdown_at(slowdowns_.of(pattern), bytes);
     const double most_early_s = std::max(most_early_s_, (1 - paused) * alone_s);
     Delivery delivery{.number = ++begun_,
                       .from = from,
@@ -120,8 +120,7 @@ class Ports {
   Port& receiving(int rank) { return ports_[1][static_cast<std::size_t>(rank)]; }
 
   std::vector<model::Segment> stream_;
-  model::SlowdownCurve exchange_;
-  model::SlowdownCurve tree_;
+  model::Slowdowns slowdowns_;
   double most_early_s_ = 0;
   std::uint64_t begun_ = 0;
   std::array<std::vector<Port>, 2> ports_;  ///< by direction and rank

@@ -268,6 +268,8 @@ void S4uComm::take_effect(const Post& post) {
 void S4uComm::ready(Transfer& send) {
   send.ready = send.moving = true;
   send.ready_s = Engine::get_clock();
+  if (!world_.platform.slowdowns.all_to_all.empty() && sends_to_others(send))
+    send.pattern = model::Pattern::all_to_all;
   if (world_.ports.present() && !inside_host(send.to)) plan_delivery(send);
   if (world_.in_turns) {
     Transfer* const before = std::exchange(last_to_[send.to], &send);
@@ -279,6 +281,16 @@ void S4uComm::ready(Transfer& send) {
   const double start_s = world_.transfers.begin(send);
   if (start_s <= send.ready_s) return world_.transfers.start(send, 0);
   call_at(start_s, world_, [this, &send] { world_.transfers.start(send, 0); });
+}
+
+/// Whether the rank has messages to other ranks on their way, or posted ones at the same time.
+bool S4uComm::sends_to_others(const Transfer& send) const {
+  return std::ranges::any_of(
+             last_to_,
+             [&](const auto& last) { return last.first != send.to && !last.second->arrived; }) ||
+         std::ranges::any_of(posts_, [&](const Post& post) {
+           return post.send != nullptr && post.send->to != send.to;
+         });
 }
 
 /// The message has left the links, and the one behind it may pass them.
@@ -296,7 +308,7 @@ void S4uComm::start_next(Transfer& before) {
 
 /// The message arrives when its bytes have passed the links, unless ports say otherwise.
 void S4uComm::plan_delivery(Transfer& send) {
-  send.delivery = world_.ports.begin(rank_, send.to, send.bytes, send.ready_s,
+  send.delivery = world_.ports.begin(rank_, send.to, send.bytes, send.pattern, send.ready_s,
                                      2 * overhead_s(send.to, send.bytes));
   if (!send.delivery.faster_after_pause) return;
   call_at(send.delivery.after_pause_s, world_, [&send, number = send.delivery.number] {

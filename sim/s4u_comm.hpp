@@ -119,6 +119,7 @@ class S4uComm final : public runtime::Comm {
   static void match(Transfer& send, Operation& receive);
   void ready(Transfer& send);
   void start_next(Transfer& before);
+  bool sends_to_others(const Transfer& send) const;
   void plan_delivery(Transfer& send);
   static void arrive_in_exchange(Transfer& send);
   static void arrived(Transfer& transfer);

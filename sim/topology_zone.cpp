@@ -33,7 +33,7 @@ constexpr double kPassages = 40;
 }  // namespace
 
 TopologyZone::TopologyZone(const Platform& platform, const model::Topology& topology, int ranks)
-    : NetZoneImpl(platform.name), topology_(topology), exchange_(platform.slowdowns.exchange) {
+    : NetZoneImpl(platform.name), topology_(topology), slowdowns_(platform.slowdowns) {
   for (int rank = 0; rank < ranks; ++rank) {
     hosts_.push_back(get_iface()->create_host("rank " + std::to_string(rank), kHostSpeed));
     host_of_rank_.push_back(
@@ -74,13 +74,15 @@ void TopologyZone::create_links(const Platform& platform) {
     links_[link] = create(of.name + " " + std::to_string(link), of.bytes_per_s, of.latency_s);
   }
   const auto is_slower = [](const model::SlowdownPoint& point) { return point.factor > 1; };
-  if (platform.duplex <= 1 && std::ranges::none_of(exchange_, is_slower)) return;
+  if (platform.duplex <= 1 && std::ranges::none_of(slowdowns_.exchange, is_slower) &&
+      std::ranges::none_of(slowdowns_.all_to_all, is_slower))
+    return;
   const double node_bytes_per_s = model::host_links(platform.topology).bytes_per_s;
   shared_.resize(topology_.hosts());
   for (std::uint32_t host = 0; host < topology_.hosts(); ++host) {
     if (used[host] == 0) continue;
     const double bytes_per_s =
-        2 * node_bytes_per_s * (exchange_.empty() ? 1 / platform.duplex : kPassages);
+        2 * node_bytes_per_s * (slowdowns_.exchange.empty() ? 1 / platform.duplex : kPassages);
     shared_[host] = create("shared " + std::to_string(host), bytes_per_s, 0);
   }
 }
@@ -138,8 +140,9 @@ void TopologyZone::append_between_hosts(std::uint32_t from, std::uint32_t to,
   topology_.append_route(from, to, links_between_);
   for (const std::uint32_t link : links_between_) links.push_back(links_[link]);
   if (shared_.empty()) return;
-  const double factor = std::clamp(model::slowdown_at(exchange_, message_.bytes), 1.0, 2.0);
-  const long passages = exchange_.empty() ? 1 : std::lround(kPassages * factor);
+  const double factor =
+      std::clamp(model::slowdown_at(slowdowns_.of(message_.pattern), message_.bytes), 1.0, 2.0);
+  const long passages = slowdowns_.exchange.empty() ? 1 : std::lround(kPassages * factor);
   for (Link* link : {shared_[from], shared_[to]})
     links.insert(links.end(), static_cast<std::size_t>(passages), link);
 }

@@ -29,6 +29,7 @@ class TopologyZone final : public simgrid::kernel::routing::NetZoneImpl {
   struct Message {
     double bytes;
     double waited_s;  ///< this part of its latency is over
+    model::Pattern pattern;
   };
   /// The next routes are those of this message.
   void set_message(const Message& message) { message_ = message; }
@@ -57,12 +58,12 @@ class TopologyZone final : public simgrid::kernel::routing::NetZoneImpl {
   void equalise_latencies();
   void append_between_hosts(std::uint32_t from, std::uint32_t to, std::vector<Link*>& links);
 
-  Message message_{0, 0};
+  Message message_{0, 0, model::Pattern::exchange};
   std::vector<Link*> route_;    ///< of the last message, which keeps its memory
   model::Route links_between_;  ///< the same, numbers of the topology
 
   const model::Topology& topology_;
-  const model::SlowdownCurve exchange_;
+  const model::Slowdowns slowdowns_;
   std::vector<simgrid::s4u::Host*> hosts_;
   std::vector<std::uint32_t> host_of_rank_;
   std::vector<Link*> links_;    ///< of the topology; null where no rank can use it

@@ -57,6 +57,7 @@ struct Transfer {
   Transfer* next = nullptr;      ///< of the sends that wait for a receive
   Transfer* behind = nullptr;    ///< the next message between the same ranks, if it is ready
   Delivery delivery{};           ///< if ports say when it arrives
+  model::Pattern pattern = model::Pattern::exchange;  ///< in which it shares ports
 
   /// Whether the message of this delivery is still to arrive: memory is used again.
   bool awaits(std::uint64_t number) const { return delivery.number == number && !arrived; }

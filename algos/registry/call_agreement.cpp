@@ -111,6 +111,7 @@ std::string describe(const model::Machine& machine) {
       describe(machine.larger) + describe(machine.slowdowns);
   if (machine.hosts.present() || machine.groups.present()) messages += describe(machine.hosts);
   messages += describe(machine.groups) + describe(machine.links);
+  if (machine.receiving_shared) messages += ", receiving shared";
   return fmt::format("{}, gammas {}{}", messages,
                      fmt::join({gammas.merge_s, gammas.scatter_s, gammas.dense_sum_s,
                                 gammas.copy_s_per_byte, gammas.select_s},

@@ -4,6 +4,7 @@
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "model/base/order_statistics.hpp"
 
@@ -45,6 +46,24 @@ model::Repeated median_of(std::span<const double> values) {
           interval ? interval->upper : *most};
 }
 
+/// Takes out what is badly known and stands alone.
+void separate_outliers(Slowdown& slowdown) {
+  constexpr double kFar = 1.25;
+  constexpr double kBadlyKnown = 0.25;
+  const std::vector<SlowdownPoint> all = std::exchange(slowdown.points, {});
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool has_neighbours = i > 0 && i + 1 < all.size();
+    const model::Repeated& factor = all[i].factor;
+    if (!has_neighbours || factor.relative_half_width() <= kBadlyKnown) {
+      slowdown.points.push_back(all[i]);
+      continue;
+    }
+    const auto [low, high] = std::minmax(all[i - 1].factor.value, all[i + 1].factor.value);
+    const bool is_far = factor.value > kFar * high || factor.value * kFar < low;
+    (is_far ? slowdown.outliers : slowdown.points).push_back(all[i]);
+  }
+}
+
 Slowdown slowdown_of(const Series& series, int ranks, const model::SegmentFit& one_way) {
   Slowdown slowdown{series.benchmark, ranks, {}};
   for (const TrainTimes& size : series.sizes) {
@@ -53,6 +72,7 @@ Slowdown slowdown_of(const Series& series, int ranks, const model::SegmentFit& o
     for (double& factor : factors) factor /= one_way.seconds(size.bytes);
     slowdown.points.push_back({size.bytes, median_of(factors)});
   }
+  separate_outliers(slowdown);
   return slowdown;
 }
 

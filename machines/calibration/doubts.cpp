@@ -97,6 +97,11 @@ void add_residual(const model::SegmentFit& fit, Doubts& found) {
 
 void add_slowdown(const Slowdown& slowdown, Doubts& found) {
   if (slowdown.benchmark == Benchmark::incast) return;  // no platform has it
+  for (const SlowdownPoint& outlier : slowdown.outliers)
+    found[fmt::format("{} of {} ranks at {:.0f} B", name_of(slowdown.benchmark), slowdown.ranks,
+                      outlier.bytes)] =
+        fmt::format("left out: {:.3g}, far from the sizes next to it: {}", outlier.factor.value,
+                    interval_text(outlier.factor, ""));
   const SlowdownPoint* widest = nullptr;
   for (const SlowdownPoint& point : slowdown.points)
     if (widest == nullptr ||

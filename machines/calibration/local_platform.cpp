@@ -134,10 +134,10 @@ void measure(const CalibrationOrder& order) {
     calibration::require_usable(measured);
     if (!order.accepts_load) calibration::require_quiet(measured.others);
     calibration::print_summary(measured, std::cerr);
-    const std::string ranks = order.launcher.name == kLocalLauncher
-                                  ? "This machine, ranks over shared memory"
-                                  : "Ranks of launcher " + order.launcher.name;
-    return calibration::platform_text(measured, {order.file.stem().string(), ranks});
+    const bool network = order.launcher.name != kLocalLauncher;
+    const std::string ranks = network ? "Ranks of launcher " + order.launcher.name
+                                      : "This machine, ranks over shared memory";
+    return calibration::platform_text(measured, {order.file.stem().string(), ranks, network});
   });
   base::write_whole_file(order.file, text);
 }

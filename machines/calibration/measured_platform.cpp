@@ -159,6 +159,11 @@ class PlatformWriter {
            {{"network/model", "CM02"}, {"network/crosstraffic", "0"}, {"network/TCP-gamma", "0"}}},
           {"source", "a message of L bytes takes exactly latency + L/bandwidth"}}}};
     add_rendezvous(platform);
+    if (names.network)
+      platform["transport"]["receiving"] = {
+          {"value", "shared"},
+          {"source", "connections of TCP to one host share its port, packet by packet"},
+          {"uncertainty", "assumed, not measured"}};
     if (calibration_.processors)
       platform["processors"]["round_trip"] =
           number(calibration_.processors->round_trip_s * 1e9, "ns", source_,

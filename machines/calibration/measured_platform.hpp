@@ -8,8 +8,9 @@ namespace sparlab::machines::calibration {
 
 /// What a platform file says besides the numbers.
 struct PlatformNames {
-  std::string name;   ///< the name of the file without its extension
-  std::string ranks;  ///< how ranks were started and what connects them, for its title
+  std::string name;      ///< the name of the file without its extension
+  std::string ranks;     ///< how ranks were started and what connects them, for its title
+  bool network = false;  ///< they have hosts of their own, with ports that connections share
 };
 
 /// The text of a platform file (see docs/platforms.md) with these numbers and doubts.

@@ -45,6 +45,9 @@ struct Machine {
   SharedHosts hosts{};
   HostGroups groups{};  ///< of the hosts of hosts.placement
   SharedLinks links{};  ///< none: alpha and beta contain what links do
+  /// A port that receives several messages at once shares its capacity among them, as TCP does,
+  /// instead of taking one after the other. Only where ranks have hosts of their own.
+  bool receiving_shared = false;
 
   double alpha(double bytes) const {
     const Segment* const segment = segment_at(larger, bytes);

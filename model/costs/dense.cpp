@@ -20,6 +20,7 @@ class InPlace {
       rabenseifner();
     else
       recursive_doubling();
+    if (schedule != DenseSchedule::ring) add_folding_delay(cost_, problem_);
     add_copies(copied_vectors(code_, schedule));
     cost_.dense_result = true;
     return cost_;

@@ -23,24 +23,13 @@ class RecursiveDoubling {
     for (std::uint64_t distance = 1; distance < survivors_.count; distance *= 2) round(distance);
     unfold();
     cost_.dense_result = groups_.front().dense;
+    add_folding_delay(cost_, problem_);
     return std::move(cost_);
   }
 
  private:
   Held input(std::uint64_t rank) const { return rules_.input(rank, problem_.whole()); }
   Packing packing(const Held& held) const { return rules_.packing(held, problem_.whole()); }
-
-  /// The partner sends `opposite_bytes` meanwhile.
-  void add_stage(const char* name, double slowest_bytes, double opposite_bytes,
-                 const LocalWork& work, const Partners& partners) {
-    add_uneven_stage(cost_, problem_.machine,
-                     {.name = name,
-                      .messages = 1,
-                      .bytes_per_message = slowest_bytes,
-                      .work = work,
-                      .partners = partners},
-                     opposite_bytes);
-  }
 
   void fold() {
     Stage slowest{.name = "fold",
@@ -93,8 +82,15 @@ class RecursiveDoubling {
       }
     }
     groups_ = std::move(merged);
-    add_stage("recursive_doubling", slowest_bytes, opposite_bytes, slowest_work,
-              {.kind = Partners::Kind::exchange, .ranks = problem_.ranks, .distance = distance});
+    add_uneven_stage(cost_, problem_.machine,
+                     {.name = "recursive_doubling",
+                      .messages = 1,
+                      .bytes_per_message = slowest_bytes,
+                      .work = slowest_work,
+                      .partners = {.kind = Partners::Kind::exchange,
+                                   .ranks = problem_.ranks,
+                                   .distance = distance}},
+                     opposite_bytes);
   }
 
   void unfold() {
@@ -102,9 +98,13 @@ class RecursiveDoubling {
     const Packing result = packing(groups_.front());
     cost_.total_messages += static_cast<double>(survivors_.surplus);
     cost_.total_bytes += static_cast<double>(survivors_.surplus) * result.bytes;
-    add_stage("unfold", result.bytes, result.bytes,
-              {.copied_bytes = result.pack_copies + result.unpack_copies},
-              neighbour_pairs(survivors_.surplus));
+    cost_.critical_path.push_back(
+        {.name = "unfold",
+         .messages = 1,
+         .bytes_per_message = result.bytes,
+         .work = {.copied_bytes = result.pack_copies + result.unpack_copies},
+         .pattern = Pattern::tree,
+         .partners = neighbour_pairs(survivors_.surplus)});
   }
 
   const Problem& problem_;

@@ -113,6 +113,8 @@ void require_slower(const Transport& transport, Relations& relations) {
 
 /// Numbers that change no result.
 void name_ineffective(const PlatformFile& platform, Relations& relations) {
+  if (platform.transport.receiving_shared && platform.placement.shares_ports())
+    relations.add("transport.receiving changes no result: ranks of a host share its port anyway");
   if (!platform.topology()) return;
   for (const std::string& name : platform.unused_links)
     relations.add(fmt::format("links.{} changes no result: no route has such a link", name));

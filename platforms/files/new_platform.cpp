@@ -175,6 +175,11 @@ class ClusterWriter {
       }
     }
     if (like.contains("start")) section["start"] = start(like.at("start"));
+    if (like.contains("receiving")) {
+      section["receiving"] = like.at("receiving");
+      section["receiving"]["source"] = fmt::format(
+          "copied from {}: {}", like_.name, like.at("receiving").at("source").get<std::string>());
+    }
     return section;
   }
 

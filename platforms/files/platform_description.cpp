@@ -134,6 +134,7 @@ Fields platform_fields(const PlatformFile& platform, const json& content, std::u
                            {"gap_s_per_byte", separate.gap_s_per_byte}}},
           {"machine", Value::Json{machine_to_json(machine).dump()}},
           {"start_s", platform.transport.start_s(ranks)},
+          {"receiving", machine.receiving_shared ? "shared" : "in_turn"},
           {"message_s", message_times(machine)},
           {"doubts", doubts},
           {"warnings", inconsistencies(platform)}};
@@ -166,6 +167,8 @@ void print_platform(std::ostream& stream, const PlatformFile& platform, const js
   stream << fmt::format("\nTime of a message with {} ranks, by pattern; a collective adds {}:\n",
                         ranks, base::seconds_text(platform.transport.start_s(ranks)));
   base::print_table(stream, message_times(platform.machine(ranks)));
+  if (platform.machine(ranks).receiving_shared)
+    stream << "\nA port that receives from several ranks at once shares its capacity among them.\n";
   if (platform.send_limit > 0)
     stream << fmt::format("\nEngine loggp alone: a rank has at most {} messages on their way\n",
                           platform.send_limit);

@@ -235,7 +235,8 @@ model::Machine PlatformFile::machine(std::uint64_t ranks,
           .gammas = gammas,
           .hosts = std::move(hosts_of_ranks),
           .groups = groups ? groups->of(ranks_in_groups) : model::HostGroups(),
-          .links = link_loads ? link_loads->of(ranks) : model::SharedLinks()};
+          .links = link_loads ? link_loads->of(ranks) : model::SharedLinks(),
+          .receiving_shared = transport.receiving_shared && !placement.shares_ports()};
 }
 
 void PlatformFile::place_ranks(runtime::loggp::Machine& engine) const {
@@ -254,6 +255,7 @@ runtime::loggp::Machine PlatformFile::loggp_hockney(
   engine.larger = closed.larger;
   engine.work_curves = gammas.curves;
   engine.slowdowns = closed.slowdowns;
+  engine.receiving_shared = closed.receiving_shared;
   engine.noise = noise.delays;
   engine.groups = closed.groups;
   engine.links = closed.links;
@@ -266,6 +268,7 @@ runtime::loggp::Machine PlatformFile::loggp(std::uint64_t ranks,
   const model::Machine closed = machine(ranks, ranks_in_groups);
   runtime::loggp::Machine engine = separate;
   engine.slowdowns = closed.slowdowns;
+  engine.receiving_shared = closed.receiving_shared;
   engine.noise = noise.delays;
   engine.groups = closed.groups;
   engine.links = closed.links;

@@ -105,6 +105,8 @@ Transport read_inside_host(base::StrictObject& document, const model::Placement&
   if (section.has("start"))
     section.refuse("start", "there",
                    "no start here; that of the section transport counts for every run");
+  if (section.has("receiving"))
+    section.refuse("receiving", "there", "no such key here: ranks of one host send in turn");
   return read_transport(document, "inside_host");
 }
 

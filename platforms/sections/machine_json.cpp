@@ -225,6 +225,7 @@ json machine_to_json(const model::Machine& machine) {
     object["shared_hosts"] = hosts_to_json(machine.hosts);
   if (machine.groups.present()) object["host_groups"] = groups_to_json(machine.groups);
   if (machine.links.present()) object["shared_links"] = links_to_json(machine.links);
+  if (machine.receiving_shared) object["receiving_shared"] = true;
   return object;
 }
 
@@ -243,6 +244,7 @@ model::Machine machine_from_json(const json& object) {
   if (fields.has("work_by_size"))
     machine.gammas.curves = work_curves_from_json(fields.at("work_by_size"));
   if (fields.has("shared_hosts")) machine.hosts = hosts_from_json(fields.at("shared_hosts"));
+  if (fields.has("receiving_shared")) machine.receiving_shared = fields.flag("receiving_shared");
   if (fields.has("host_groups")) {
     machine.groups = groups_from_json(fields.at("host_groups"));
     if (!fields.has("shared_hosts"))

@@ -1,7 +1,8 @@
 #include "platforms/sections/transport_json.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <limits>
+#include <set>
 #include <string>
 
 namespace sparlab::platforms {
@@ -64,40 +65,81 @@ std::vector<MeasuredStart> read_starts(base::StrictObject& transport) {
   return starts;
 }
 
-/// What was measured with the nearest number of ranks, by ratio, of all that `counts` accepts; null
-/// if it accepts none.
-template <class Measured, class Counts>
-const Measured* measured_nearest(const std::vector<Measured>& all, std::uint64_t ranks,
-                                 Counts counts) {
-  const Measured* found = nullptr;
-  double least = std::numeric_limits<double>::infinity();
-  for (const Measured& measured : all) {
-    const double distance =
-        std::abs(std::log2(static_cast<double>(measured.ranks) / static_cast<double>(ranks)));
-    if (!counts(measured) || distance >= least) continue;
-    found = &measured;
-    least = distance;
+bool read_receiving(base::StrictObject& transport) {
+  if (!transport.optional("receiving")) return false;
+  base::StrictObject section = transport.object("receiving");
+  const bool shared = section.choice("value", {"in_turn", "shared"}) == 1;
+  section.text("source");
+  section.text("uncertainty");
+  section.finish();
+  return shared;
+}
+
+/// What was measured with the numbers of ranks below and above; null if nothing was.
+template <class Measured>
+struct Neighbours {
+  const Measured* below = nullptr;
+  const Measured* above = nullptr;
+  double share = 0;  ///< of the way from the one to the other
+
+  double between(double of_below, double of_above) const {
+    return of_below + share * (of_above - of_below);
   }
+};
+
+/// Of all that `counts` accepts. Beyond the ends, both are the nearest one.
+template <class Measured, class Counts>
+Neighbours<Measured> neighbours(const std::vector<Measured>& all, std::uint64_t ranks,
+                                Counts counts) {
+  Neighbours<Measured> found;
+  for (const Measured& measured : all) {
+    if (!counts(measured)) continue;
+    const bool is_below = measured.ranks <= ranks;
+    const bool is_above = measured.ranks >= ranks;
+    if (is_below && (found.below == nullptr || measured.ranks > found.below->ranks))
+      found.below = &measured;
+    if (is_above && (found.above == nullptr || measured.ranks < found.above->ranks))
+      found.above = &measured;
+  }
+  if (found.below == nullptr) found.below = found.above;
+  if (found.above == nullptr) found.above = found.below;
+  if (found.below != nullptr && found.below->ranks < found.above->ranks)
+    found.share = static_cast<double>(ranks - found.below->ranks) /
+                  static_cast<double>(found.above->ranks - found.below->ranks);
   return found;
+}
+
+/// With a point for each size of either curve.
+model::SlowdownCurve curve_between(const Neighbours<MeasuredPattern>& measured) {
+  if (measured.below == nullptr) return {};
+  if (measured.share == 0) return measured.below->curve;
+  std::set<double> sizes;
+  for (const MeasuredPattern* pattern : {measured.below, measured.above})
+    for (const model::SlowdownPoint& point : pattern->curve) sizes.insert(point.bytes);
+  model::SlowdownCurve curve;
+  for (const double bytes : sizes)
+    curve.push_back({bytes, measured.between(model::slowdown_at(measured.below->curve, bytes),
+                                             model::slowdown_at(measured.above->curve, bytes))});
+  return curve;
 }
 
 }  // namespace
 
 double Transport::start_s(std::uint64_t ranks) const {
-  const MeasuredStart* const found =
-      measured_nearest(starts, ranks, [](const MeasuredStart&) { return true; });
-  return found == nullptr ? 0 : found->seconds;
+  const auto measured = neighbours(starts, ranks, [](const MeasuredStart&) { return true; });
+  return measured.below == nullptr
+             ? 0
+             : measured.between(measured.below->seconds, measured.above->seconds);
 }
 
 model::Slowdowns Transport::slowdowns(std::uint64_t ranks) const {
-  const auto nearest = [&](model::Pattern pattern) {
-    const MeasuredPattern* const found = measured_nearest(
-        patterns, ranks,
-        [pattern](const MeasuredPattern& measured) { return measured.pattern == pattern; });
-    return found == nullptr ? model::SlowdownCurve{} : found->curve;
+  const auto curve = [&](model::Pattern pattern) {
+    return curve_between(neighbours(patterns, ranks, [pattern](const MeasuredPattern& measured) {
+      return measured.pattern == pattern;
+    }));
   };
-  return {nearest(model::Pattern::exchange), nearest(model::Pattern::ring),
-          nearest(model::Pattern::all_to_all), nearest(model::Pattern::tree)};
+  return {curve(model::Pattern::exchange), curve(model::Pattern::ring),
+          curve(model::Pattern::all_to_all), curve(model::Pattern::tree)};
 }
 
 Transport read_transport(base::StrictObject& document, const std::string& name) {
@@ -109,6 +151,7 @@ Transport read_transport(base::StrictObject& document, const std::string& name) 
       transport.patterns.push_back(read_pattern(element));
   }
   transport.starts = read_starts(section);
+  transport.receiving_shared = read_receiving(section);
   section.finish();
   return transport;
 }

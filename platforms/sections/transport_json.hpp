@@ -29,13 +29,13 @@ struct Transport {
   std::vector<model::Segment> segments;  ///< the first begins at 0
   std::vector<MeasuredPattern> patterns;
   std::vector<MeasuredStart> starts;  ///< ranks ascend; a single one is that of all numbers
+  bool receiving_shared = false;      ///< a port shares its capacity among those that send to it
 
-  /// The start of every collective, measured with the nearest number of ranks, by ratio; 0 if there
-  /// is none.
+  // Linear in the number of ranks between two numbers that were measured; beyond them, those of the
+  // nearest one.
+
+  /// The start of every collective; 0 if there is none.
   double start_s(std::uint64_t ranks) const;
-
-  /// The slow-downs at a number of ranks: of each pattern, those measured with the nearest number
-  /// of ranks, by ratio.
   model::Slowdowns slowdowns(std::uint64_t ranks) const;
 };
 

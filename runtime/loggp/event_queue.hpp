@@ -13,6 +13,7 @@ namespace sparlab::runtime::loggp {
 enum class EventKind : std::uint32_t {
   arrival,       ///< the head of the first message in the send queue of rank `subject` arrives
   late_arrival,  ///< the head of the delayed message in slot `subject` arrives
+  received,      ///< a message has passed the shared receive port of rank `subject`
   delivered,     ///< of rank `subject`: a message, where those on their way are limited
   grant,         ///< the sender of handshake `subject` learns that its receive is posted
   timer,         ///< rank `subject` continues at this time

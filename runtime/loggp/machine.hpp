@@ -23,9 +23,10 @@ namespace sparlab::runtime::loggp {
 ///
 /// A message of b bytes occupies its sender's send port for setup + G*b + gap; its head reaches the
 /// receiver L later and then occupies the receive port for the same time, queueing behind earlier
-/// arrivals (receive hot-spots are charged). It is delivered setup + G*b after that starts. The CPU
-/// pays o + O*b when it starts a send and when it completes a receive. Where ports are not full
-/// duplex, a message is slowed down while the other port of the same rank is busy.
+/// arrivals or sharing the port with them (receive hot-spots are charged). It is delivered setup +
+/// G*b after that starts. The CPU pays o + O*b when it starts a send and when it completes a
+/// receive. Where ports are not full duplex, a message is slowed down while the other port of the
+/// same rank is busy.
 ///
 /// Ranks that share a host send to each other through ports of their own, with the times of
 /// `inside` and without overheads. Messages that leave a host pass two ports on either side: that
@@ -61,9 +62,14 @@ struct Machine {
 
   /// Both ports of a rank share a capacity: while both are busy, each message takes longer by the
   /// curve `exchange` if both messages are those of one peer (a connection of TCP may be half
-  /// duplex), otherwise by the curve `ring`. Empty: full duplex. While one pauses, a message has
-  /// passed the other by the curve `tree` earlier than that port is ready for the next one.
+  /// duplex), otherwise by the curve `ring`; by `all_to_all` if the rank has begun to send to
+  /// several peers at once. Empty: full duplex. While one pauses, a message has passed the other by
+  /// the curve `tree` earlier than that port is ready for the next one.
   model::Slowdowns slowdowns{};
+
+  /// Messages of several ranks that are in a receive port at once share it equally, as connections
+  /// of TCP do. Otherwise one passes after the other.
+  bool receiving_shared = false;
 
   /// From this size on, a message leaves only after a handshake. The sender's request takes a
   /// latency and leaves after all earlier messages of the sender. Once the receive is posted, the

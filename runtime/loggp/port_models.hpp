@@ -24,6 +24,7 @@ struct PortUse {
 struct Passage {
   double leaves_s;  ///< when the head of the message leaves, if it is sent
   double passed_s;
+  double work_s;  ///< from when the message came or the one before had passed
 };
 
 /// The two ports of a rank do not affect each other.
@@ -34,8 +35,9 @@ class FullDuplexPorts {
   Passage pass(Rank& rank, const PortUse& use) const {
     double& free_s = rank.free_s(use.direction);
     const double start_s = std::max(use.asked_s, free_s);
+    const double work_s = start_s - std::max(use.asked_s, free_s - gap_s_) + use.alone_s;
     free_s = start_s + use.alone_s + gap_s_;
-    return {start_s, start_s + use.alone_s};
+    return {start_s, start_s + use.alone_s, work_s};
   }
 
  private:
@@ -56,13 +58,18 @@ class SharedCapacityPorts {
  protected:
   struct Port {
     double busy_from_s = 0;  ///< since when it has been busy without a pause
-    double passed_s = 0;     ///< when its last message passed, if that may be before it is free
+    double passed_s = 0;     ///< when its last message passed, which may be before it is free
     int peer = -1;           ///< of its last message
+    bool several = false;    ///< messages to several peers were there at once
   };
 
   std::array<Port, 2>& ports(int rank) { return ports_[static_cast<std::size_t>(rank)]; }
-  /// Of a message while `other`, the other port of its rank, is busy.
-  double slowdown(const PortUse& use, const Port& other) const;
+  static void note_peer(Port& own, const PortUse& use) {
+    own.several = use.asked_s < own.passed_s && (own.several || own.peer != use.peer);
+    own.peer = use.peer;
+  }
+  /// Of a message that passes `own` while `other`, the other port of its rank, is busy.
+  double slowdown(const PortUse& use, const Port& own, const Port& other) const;
 
   const model::Slowdowns& slowdowns_;
   double gap_s_;

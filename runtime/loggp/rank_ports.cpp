@@ -53,6 +53,7 @@ RankPorts::RankPorts(World& world, Scheduler& scheduler, Deliveries& deliveries,
       ports_(model_of(machine, world.size())),
       arrives_in_order_(!delays_.present() && !machine.latencies_differ()),
       limits_queues_(leaves_in_order(world.machine)),
+      receiving_(machine.receiving_shared ? world.ranks.size() : 0, FairShares(1)),
       flights_(machine.most_in_flight == 0 ? 0 : world.ranks.size()) {}
 
 Passage RankPorts::pass(int rank, Direction direction, double asked_s, double bytes, int peer) {
@@ -187,19 +188,55 @@ int RankPorts::late_arrival(std::uint32_t index) {
 }
 
 int RankPorts::arrived(int from, const Departure& departure) {
+  const int to = departure.to;
+  const bool is_request = departure.kind == Departure::Kind::request;
+  Passage passage{};
+  if (!is_request) {
+    world_.count_delivered(departure.wire_bytes);
+    passage = pass(to, Direction::receive, world_.now_s(), departure.wire_bytes, from);
+  }
+  if (receiving_.empty())
+    return receive(from, departure, is_request ? world_.now_s() : passage.passed_s);
+  // A request follows the earlier messages of its sender.
+  const std::uint32_t late = late_.acquire();
+  late_[late] = {departure, from};
+  receiving_[static_cast<std::size_t>(to)].join(world_.now_s(), passage.work_s, 0,
+                                                static_cast<std::uint64_t>(from), late);
+  announce_received(to);
+  return kNobody;
+}
+
+void RankPorts::announce_received(int rank) {
+  const double end_s = receiving_[static_cast<std::size_t>(rank)].announce();
+  if (std::isfinite(end_s))
+    world_.events.push({end_s, EventKind::received, static_cast<std::uint32_t>(rank)});
+}
+
+/// One message at a time, since each may wake a rank.
+int RankPorts::received(int rank) {
+  FairShares& shares = receiving_[static_cast<std::size_t>(rank)];
+  int woken = kNobody;
+  if (shares.ends(world_.now_s())) {
+    const std::uint32_t index = shares.take_ended().trip;
+    const Late late = late_[index];
+    late_.release(index);
+    woken = receive(late.from, late.departure, world_.now_s());
+  }
+  announce_received(rank);
+  return woken;
+}
+
+/// A message has passed the receive port, or will have at `time_s`.
+int RankPorts::receive(int from, const Departure& departure, double time_s) {
   if (departure.kind == Departure::Kind::request) {
-    deliveries_.deliver_request(departure.content, world_.now_s());
+    deliveries_.deliver_request(departure.content, time_s);
     return kNobody;
   }
-  const int to = departure.to;
-  world_.count_delivered(departure.wire_bytes);
-  const double end_s =
-      pass(to, Direction::receive, world_.now_s(), departure.wire_bytes, from).passed_s;
   if (!flights_.empty())
-    world_.events.push({end_s, EventKind::delivered, static_cast<std::uint32_t>(from)});
+    world_.events.push({time_s, EventKind::delivered, static_cast<std::uint32_t>(from)});
   if (departure.kind == Departure::Kind::granted)
-    return deliveries_.deliver_granted(departure.content, end_s);
-  return deliveries_.deliver(from, to, departure.tag, departure.content, end_s);
+    return deliveries_.deliver_granted(departure.content, time_s);
+  return deliveries_.deliver(from, departure.to, departure.tag, departure.content, time_s);
 }
 
 void RankPorts::prefetch_ahead() const {

@@ -7,6 +7,7 @@
 
 #include "runtime/loggp/costs.hpp"
 #include "runtime/loggp/deliveries.hpp"
+#include "runtime/loggp/fair_shares.hpp"
 #include "runtime/loggp/machine.hpp"
 #include "runtime/loggp/noise.hpp"
 #include "runtime/loggp/port_models.hpp"
@@ -63,6 +64,8 @@ class RankPorts final : public Transport {
   int arrival(int from);
   /// The head of a message arrives that is in no queue.
   int late_arrival(std::uint32_t late);
+  /// A message may have passed the shared receive port of a rank.
+  int received(int rank);
   /// A message of a rank is delivered, so that its next one may leave.
   int delivered(int from);
 
@@ -102,6 +105,8 @@ class RankPorts final : public Transport {
                         static_cast<std::uint32_t>(from)});
   }
   int arrived(int from, const Departure& departure);
+  void announce_received(int rank);
+  int receive(int from, const Departure& departure, double time_s);
   /// The envelope of an event that is so many events ahead, or null.
   const Departure* departure_at(std::size_t ahead) const {
     const Event* event = world_.events.peek(ahead);
@@ -122,7 +127,8 @@ class RankPorts final : public Transport {
   SlotPool<Departure> departures_;  ///< in queues of ranks
   SlotPool<Late> late_;
   SlotPool<Held> held_;
-  std::vector<Flights> flights_;  ///< by rank; empty: their number is not limited
+  std::vector<FairShares> receiving_;  ///< by rank, in seconds of work; empty: in turn
+  std::vector<Flights> flights_;       ///< by rank; empty: their number is not limited
 };
 
 }  // namespace sparlab::runtime::loggp

@@ -115,6 +115,8 @@ int Simulation::handle(const Event& event) {
       return ports.arrival(static_cast<int>(event.subject));
     case EventKind::late_arrival:
       return ports.late_arrival(event.subject);
+    case EventKind::received:
+      return ports.received(static_cast<int>(event.subject));
     case EventKind::delivered:
       return ports.delivered(static_cast<int>(event.subject));
     case EventKind::grant:
@@ -146,6 +148,7 @@ RunResult run(const Machine& machine, int ranks, const std::function<void(Comm&)
   const model::Placement& placement = machine.placement;
   SPARLAB_EXPECTS(!placement.shares_ports() ||
                   static_cast<std::uint64_t>(ranks) <= placement.hosts * placement.ranks_per_host);
+  SPARLAB_EXPECTS(!machine.receiving_shared || !(placement.shares_ports() || machine.topology));
   SPARLAB_EXPECTS(machine.most_in_flight == 0 || std::isinf(machine.handshake_bytes));
   SPARLAB_EXPECTS(machine.topology || !machine.background.present());
   if (machine.topology) {

@@ -34,6 +34,7 @@ model::Slowdowns draw_slowdowns(Generator& generator) {
   if (draw_chance(2, generator)) slowdowns.exchange = factor(0.7, 3);
   if (draw_chance(2, generator)) slowdowns.ring = factor(0.7, 3);
   if (draw_chance(2, generator)) slowdowns.tree = factor(0.3, 1);
+  if (draw_chance(3, generator)) slowdowns.all_to_all = factor(0.7, 3);
   return slowdowns;
 }
 
@@ -87,6 +88,7 @@ Machine draw_ports(int ranks, Generator& generator) {
   if (!machine.placement.shares_ports()) machine.handshake_bytes = draw_handshake_bytes(generator);
   if (std::isinf(machine.handshake_bytes) && draw_chance(4, generator))
     machine.most_in_flight = static_cast<std::uint32_t>(1 + generator() % 4);
+  if (!machine.placement.shares_ports()) machine.receiving_shared = draw_chance(3, generator);
   return machine;
 }
 

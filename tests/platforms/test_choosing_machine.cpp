@@ -104,10 +104,12 @@ TEST_CASE("a machine survives its JSON") {
     if (segments) {
       machine.larger = {{1000, 2.0 / 3, 1e-10}, {2000, 1.0 / 7, 3e-10}};
       machine.slowdowns = {{{1, 1.1}, {1e6, 2}}, {}, {{8, 1.0 / 3}}};
+      machine.receiving_shared = true;
     }
     const auto read = machine_from_json(json::parse(machine_to_json(machine).dump()));
     CHECK(read.alpha_s == machine.alpha_s);
     CHECK(read.larger == machine.larger);
     CHECK(read.slowdowns == machine.slowdowns);
+    CHECK(read.receiving_shared == machine.receiving_shared);
   }
 }

@@ -89,11 +89,13 @@ TEST_CASE("a new platform has starts, noise and the limit of messages of the one
   const base::TemporaryFolder folder;
   json like = shipped_content("gige-8");
   like.erase("hockney");
-  like["transport"] = {{"segments", json::array({{{"from", number(0, "B")},
-                                                  {"alpha", number(25, "us")},
-                                                  {"beta", number(8.5, "ns/B")}}})},
-                       {"start", json::array({{{"ranks", 2}, {"time", number(7, "us")}},
-                                              {{"ranks", 8}, {"time", number(150, "us")}}})}};
+  like["transport"] = {
+      {"segments", json::array({{{"from", number(0, "B")},
+                                 {"alpha", number(25, "us")},
+                                 {"beta", number(8.5, "ns/B")}}})},
+      {"start", json::array({{{"ranks", 2}, {"time", number(7, "us")}},
+                             {{"ranks", 8}, {"time", number(150, "us")}}})},
+      {"receiving", {{"value", "shared"}, {"source", "a test"}, {"uncertainty", "none"}}}};
   like["noise"] = {{"start", {{"distribution", "exponential"}, {"mean", number(5, "us")}}}};
   like["send_limit"] = {{"messages", 16}, {"source", "a test"}, {"uncertainty", "none"}};
   KnownCluster known = known_cluster("gige-8");
@@ -104,9 +106,11 @@ TEST_CASE("a new platform has starts, noise and the limit of messages of the one
   CHECK(made.transport.start_s(2) == Approx(7e-6));
   CHECK(made.transport.start_s(8) == Approx(150e-6));
   CHECK(made.noise.delays.start.typical == Approx(5e-6));
+  CHECK(made.transport.receiving_shared);
   CHECK(made.send_limit == 16);
   CHECK(source_text(platform["transport"]["start"][1]["time"]) == "copied from gige-8: a test");
   CHECK(source_text(platform["noise"]["start"]["mean"]) == "copied from gige-8: a test");
+  CHECK(source_text(platform["transport"]["receiving"]) == "copied from gige-8: a test");
   CHECK(source_text(platform["send_limit"]) == "copied from gige-8: a test");
 }
 

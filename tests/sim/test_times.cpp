@@ -87,6 +87,33 @@ TEST_CASE("an exchange takes longer by the size of its messages") {
   }
 }
 
+TEST_CASE("messages to several ranks at once take longer by the curve of an all-to-all") {
+  Platform platform = simple_star(4);
+  platform.stream = {{0, 1e-6, 1e-10}};
+  platform.slowdowns.exchange = {{1, 1.25}};
+  platform.slowdowns.all_to_all = {{1, 1.75}};
+  const auto finish_s = [&](const std::function<void(Comm&)>& body) {
+    const auto each_s = finish_times(platform, 4, body);
+    return *std::max_element(each_s.begin(), each_s.end());
+  };
+  const double message_s = 1e-10 * 1e7;
+  CHECK(finish_s([](Comm& comm) {
+          for (const int distance : {1, 2})
+            runtime::exchange(comm, comm.rank() ^ distance, of_bytes(1e7), comm.rank() ^ distance);
+        }) == Approx(2 * 1.25 * message_s).epsilon(0.01));
+  // The first of the messages does not know of the others.
+  const double together_s = finish_s([](Comm& comm) {
+    std::vector<runtime::Request> requests;
+    for (int step = 1; step < 4; ++step) {
+      requests.push_back(comm.irecv((comm.rank() + step) % 4));
+      requests.push_back(comm.isend((comm.rank() + 4 - step) % 4, of_bytes(1e7)));
+    }
+    runtime::wait_all(comm, requests);
+  });
+  CHECK(together_s > 3 * 1.5 * message_s);
+  CHECK(together_s < 3 * 1.76 * message_s);
+}
+
 TEST_CASE("after pauses, messages arrive before their last byte has passed the links") {
   Platform platform = simple_star(4);
   platform.stream = {{0, 1e-6, 1e-10}};

@@ -68,6 +68,28 @@ TEST_CASE("repetitions that differ are doubted, and what they say is used") {
   CHECK(refusal(calibration).empty());
 }
 
+TEST_CASE("a factor that is badly known and stands alone is left out, and doubted") {
+  const auto disturbed = [](double factor, std::size_t from) {
+    return calibrated([=](Benchmark benchmark, TrainTimes& train) {
+      if (benchmark != Benchmark::all_to_all || train.bytes != 65536) return;
+      for (std::size_t i = from; i < train.seconds.size(); ++i) train.seconds[i] *= factor;
+    });
+  };
+  const auto outliers = [](const Calibration& calibration) {
+    std::vector<double> bytes;
+    for (const Slowdown& slowdown : calibration.slowdowns)
+      for (const SlowdownPoint& outlier : slowdown.outliers) bytes.push_back(outlier.bytes);
+    return bytes;
+  };
+  const Calibration badly_known = disturbed(4, 2);
+  CHECK(outliers(badly_known) == std::vector<double>{65536});
+  CHECK_THAT(doubts(badly_known).at("all_to_all of 4 ranks at 65536 B"),
+             Catch::Contains("left out: 4, far from the sizes next to it: 95 % interval 0.992"));
+  CHECK(outliers(disturbed(4, 0)).empty());    // all repetitions say so
+  CHECK(outliers(disturbed(1.2, 2)).empty());  // near
+  CHECK(outliers(disturbed(0.25, 2)) == std::vector<double>{65536});
+}
+
 TEST_CASE("programs that ran meanwhile are doubted, and too many are refused") {
   Calibration calibration = quiet();
   calibration.others = OtherLoad{0.6, 2};

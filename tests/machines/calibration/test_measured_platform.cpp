@@ -53,6 +53,15 @@ TEST_CASE("a measured platform is a platform file with what was measured") {
   CHECK(platform.noise.run->p90 == Approx(1.0008).epsilon(1e-6));
 }
 
+TEST_CASE("connections share the ports of hosts on a network, and not inside one machine") {
+  const auto written = [](bool network) {
+    return read(platform_text(calibrated(), {"eth", "Two switches", network}));
+  };
+  CHECK(written(true).machine(8).receiving_shared);
+  CHECK(written(true).loggp_hockney(8).receiving_shared);
+  CHECK_FALSE(written(false).machine(8).receiving_shared);
+}
+
 TEST_CASE("the least alpha is the latency, and the rest is overhead") {
   const auto sections_of = [](double (*message_s)(double bytes)) {
     const Network network{.message_s = message_s, .noise = 0.001};

@@ -203,6 +203,101 @@ TEST_CASE("messages of different peers slow each other down as in a ring") {
   CHECK(loggp::run(machine, 3, shift).makespan_s() == 1.25 * 210);
 }
 
+TEST_CASE("a rank that sends to several others at once has the slow-down of an all-to-all") {
+  Machine machine = kHockney;
+  machine.slowdowns = {
+      .exchange = {{1, 2}}, .ring = {{1, 1.25}}, .all_to_all = {{1, 1.5}}, .tree = {}};
+  const auto all_to_all = [](Comm& comm) {
+    std::vector<Request> requests;
+    for (int step = 1; step < 4; ++step) {
+      requests.push_back(comm.irecv((comm.rank() + step) % 4));
+      requests.push_back(comm.isend((comm.rank() + 4 - step) % 4, of_bytes(100)));
+    }
+    wait_all(comm, requests);
+  };
+  CHECK(loggp::run(machine, 4, all_to_all).makespan_s() == 3 * 1.5 * 210);
+  // One after the other: exchanges with different ranks, and steps of a ring.
+  CHECK(loggp::run(machine, 4, [](Comm& comm) {
+          for (const int distance : {1, 2, 1})
+            exchange(comm, comm.rank() ^ distance, of_bytes(100), comm.rank() ^ distance);
+        }).makespan_s() == 3 * 2 * 210);
+  CHECK(loggp::run(machine, 3, [](Comm& comm) {
+          for (int step = 0; step < 3; ++step)
+            exchange(comm, (comm.rank() + 1) % 3, of_bytes(100), (comm.rank() + 2) % 3);
+        }).makespan_s() == 3 * 1.25 * 210);
+}
+
+TEST_CASE("messages of several ranks share a receive port") {
+  // Rank 0 receives from all others, which send so many bytes at such times.
+  struct Sent {
+    double at_s;
+    double bytes;
+  };
+  const auto received_s = [](Machine machine, const std::vector<Sent>& sent) {
+    machine.receiving_shared = true;
+    machine.rates = {1, 1, 1, 1, 1};
+    std::vector<double> times(sent.size());
+    const auto result = loggp::run(machine, static_cast<int>(sent.size()) + 1, [&](Comm& comm) {
+      if (comm.rank() > 0) {
+        const Sent& own = sent[static_cast<std::size_t>(comm.rank() - 1)];
+        comm.charge({WorkKind::merge, own.at_s});
+        return send(comm, 0, of_bytes(own.bytes));
+      }
+      std::vector<Request> requests;
+      for (int from = 1; from < comm.size(); ++from) requests.push_back(comm.irecv(from));
+      for (std::size_t i = 0; i < sent.size(); ++i) {
+        const std::size_t first = comm.wait_any(requests);
+        comm.wait(requests[first]);
+        times[first] = comm.now();
+      }
+    });
+    CHECK(result.messages == sent.size());
+    return times;
+  };
+  CHECK(received_s(kHockney, {{0, 100}}) == std::vector<double>{210});
+  CHECK(received_s(kHockney, {{0, 100}, {0, 100}}) == std::vector<double>{420, 420});
+  CHECK(received_s(kHockney, {{0, 100}, {0, 300}}) == std::vector<double>{420, 820});
+  CHECK(received_s(kHockney, {{0, 100}, {105, 100}}) == std::vector<double>{315, 420});
+  CHECK(received_s(kHockney, {{0, 100}, {500, 100}}) == std::vector<double>{210, 710});
+  // The port carries no more than in turn, also where pauses make messages faster.
+  Machine bucket = kHockney;
+  bucket.slowdowns.tree = {{1, 0.5}};
+  CHECK(received_s(bucket, {{0, 100}, {0, 100}}) == std::vector<double>{210, 315});
+}
+
+TEST_CASE("where one rank sends to each port, shared ports take as long as in turn") {
+  const auto ring_s = [](bool shared) {
+    Machine machine = kHockney;
+    machine.receiving_shared = shared;
+    machine.slowdowns.exchange = {{1, 1.25}};
+    machine.slowdowns.tree = {{1000, 0.5}, {100000, 1}};
+    return loggp::run(machine, 5,
+                      [](Comm& comm) {
+                        for (int step = 0; step < 8; ++step)
+                          exchange(comm, (comm.rank() + 1) % 5, of_bytes(1000 + comm.rank()),
+                                   (comm.rank() + 4) % 5);
+                      })
+        .makespan_s();
+  };
+  CHECK(ring_s(true) == Approx(ring_s(false)).epsilon(0.002));
+  CHECK(ring_s(true) == Approx(8 * 1.25 * 2015).epsilon(0.01));
+}
+
+TEST_CASE("messages that share a receive port are slowed down by what leaves meanwhile") {
+  Machine machine = kHockney;
+  machine.receiving_shared = true;
+  machine.slowdowns.exchange = {{1, 1.5}};
+  CHECK(loggp::run(machine, 3, [](Comm& comm) {
+          if (comm.rank() == 2) return send(comm, 0, of_bytes(100));
+          Request received = comm.irecv(1 - comm.rank());
+          Request third = comm.rank() == 0 ? comm.irecv(2) : Request();
+          Request sent = comm.isend(1 - comm.rank(), of_bytes(100));
+          comm.wait(received);
+          comm.wait(sent);
+          if (comm.rank() == 0) comm.wait(third);
+        }).makespan_s() == 2 * 210 + 105);
+}
+
 TEST_CASE("after a pause, a message has passed before its ports are ready for the next one") {
   Machine machine = kHockney;
   machine.slowdowns.tree = {{1, 0.5}};
