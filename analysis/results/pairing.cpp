@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "analysis/results/panel.hpp"
 #include "analysis/results/predictors.hpp"
 #include "base/errors/errors.hpp"
 #include "base/text/nearest_name.hpp"
