@@ -91,11 +91,11 @@ void add_parts_ring(Cost& cost, const Problem& problem, const std::vector<Reduce
 double late_allgather_s(const Machine& machine, const std::vector<double>& part_bytes,
                         const std::vector<double>& ready_s);
 
-/// Adds by how much stages of a fold to a power of two, of rounds of exchanges and of the unfold,
-/// which are all that `cost` has, take longer together than one after the other. Where messages
-/// share a receive port, the fold shares that of its survivor with the first exchange, whose sender
-/// has nothing to wait for. So partners are late, one after the other, and some twice. Only on
-/// machines with shared receive ports.
+/// Adds the time by which the stages of a collective that folds its ranks to a power of two (fold,
+/// rounds of exchanges, unfold) take longer together than one after the other. `cost` has these
+/// stages alone. Where messages share a receive port, the message of the fold and the first
+/// exchange share the survivor's port. The survivor is then late, and so are its later partners.
+/// Does nothing on machines whose receive ports are not shared.
 void add_folding_delay(Cost& cost, const Problem& problem);
 
 /// Pairs of neighbours, from rank 0 on: those of a fold to a power of two.
