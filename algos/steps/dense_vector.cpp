@@ -50,8 +50,8 @@ double DenseVector::bytes_of(Range range) const {
   return static_cast<double>(range.size()) * values_.wire_format().value_bytes;
 }
 
-Message DenseVector::message(Range range) const {
-  return values_.visit([&]<class One>(const One& one) -> Message {
+Message DenseVector::message(const Stream& vector, Range range) const {
+  return vector.visit([&]<class One>(const One& one) -> Message {
     if constexpr (is_counted_v<One>) {
       return Message::token({}, bytes_of(range));
     } else {
@@ -69,7 +69,16 @@ Request DenseVector::begin_receive(Comm& comm, const SentRange& from, Arrival ar
   if (values_.is_counted()) return comm.irecv(from.rank);
   if (arrival == Arrival::replaces) {
     if (borrowed_) move_to_other_memory();
-    return irecv_into(comm, message(from.range), from.rank);
+    return irecv_into(comm, message(values_, from.range), from.rank);
+  }
+  if (from.range == range()) {
+    incoming_ = values_.visit([&]<class One>(const One& one) -> Stream {
+      if constexpr (is_counted_v<One>)
+        return one;
+      else
+        return One::uninitialised_dense(from.range);
+    });
+    return irecv_into(comm, message(incoming_, from.range), from.rank);
   }
   const auto bytes = static_cast<std::size_t>(bytes_of(from.range));
   if (scratch_.capacity() < bytes) scratch_ = runtime::Buffer(bytes);
@@ -103,10 +112,10 @@ void DenseVector::place(One& own, const Message& message, Range range) {
 template <class One>
 void DenseVector::combine(One& own, const Message& message, Range range, bool message_is_left) {
   using Value = typename One::value_type;
+  // To write what another processor has just read takes several times as long as to write what has
+  // just arrived.
   const bool is_whole = range == own.range();
-  const bool keeps_memory = is_whole ? own.unique() : !borrowed_;
-  One sum = own;
-  if (!keeps_memory) sum = is_whole ? One::uninitialised_dense(range) : own.clone();
+  One sum = is_whole ? std::move(incoming_).as<One>() : borrowed_ ? own.clone() : own;
   const auto* left = reinterpret_cast<const Value*>(message.bytes().data());
   const Value* right = values_from(own, range.lo);
   if (!message_is_left) std::swap(left, right);
@@ -117,7 +126,7 @@ void DenseVector::combine(One& own, const Message& message, Range range, bool me
 }
 
 void DenseVector::send(Comm& comm, const SentRange& sent) const {
-  Request outgoing = comm.isend(sent.rank, message(sent.range));
+  Request outgoing = comm.isend(sent.rank, message(values_, sent.range));
   comm.wait(outgoing);
 }
 
@@ -129,7 +138,7 @@ void DenseVector::receive(Comm& comm, const SentRange& from, Arrival arrival) {
 void DenseVector::exchange(Comm& comm, const SentRange& sent, const SentRange& from,
                            Arrival arrival) {
   Request incoming = begin_receive(comm, from, arrival);
-  Request outgoing = comm.isend(sent.rank, message(sent.range));
+  Request outgoing = comm.isend(sent.rank, message(values_, sent.range));
   const Message arrived = comm.wait(incoming);
   comm.wait(outgoing);
   take(comm, arrived, from.range, arrival);

@@ -23,7 +23,7 @@ enum class Arrival : std::uint8_t { replaces, is_left, is_right };
 /// On engines that deliver messages without a copy, a receiver may still read what was sent after
 /// the send has completed. A sender may therefore change a part of the vector only after a message
 /// that its receiver could not have sent before it had read that part. Sums of the whole vector are
-/// safe: they go to other memory if somebody else holds this one.
+/// safe: they go to the memory in which the other operand is received.
 class DenseVector {
  public:
   /// `dense` is a dense stream. Its memory is not changed if others hold it.
@@ -44,7 +44,7 @@ class DenseVector {
 
  private:
   double bytes_of(Range range) const;
-  runtime::Message message(Range range) const;
+  runtime::Message message(const Stream& vector, Range range) const;
   runtime::Request begin_receive(runtime::Comm& comm, const SentRange& from, Arrival arrival);
   void take(runtime::Comm& comm, const runtime::Message& message, Range range, Arrival arrival);
   template <class One>
@@ -56,7 +56,8 @@ class DenseVector {
   Stream values_;
   Operation op_;
   bool borrowed_;            ///< others held the memory when the vector was made
-  runtime::Buffer scratch_;  ///< receives operands
+  Stream incoming_;          ///< receives operands of the whole vector
+  runtime::Buffer scratch_;  ///< receives operands of parts
 };
 
 }  // namespace sparlab::algos
