@@ -8,6 +8,7 @@
 #include "algos/kernels/coo.hpp"
 #include "algos/kernels/instantiate.hpp"
 #include "model/base/contract.hpp"
+#include "model/base/local_work.hpp"
 
 namespace sparlab::algos::kernels {
 namespace {
@@ -105,30 +106,38 @@ Present count_present(const Value* dense, std::size_t count, Value neutral) {
 }
 
 template <class Value, class Index>
-std::size_t gather_present(const Value* dense, std::size_t count, std::uint64_t lo, Value neutral,
-                           CooOut<Value, Index> out) {
-  // A block without entries is skipped at once; in any other, no branch depends on an element.
-  constexpr std::size_t kBlock = 16;
+void gather_present(const Value* dense, std::size_t count, std::uint64_t lo, Value neutral,
+                    std::uint64_t entries, CooOut<Value, Index> out) {
+  // A block without entries is skipped at once. In any other no branch depends on an element: each
+  // is written, and overwritten by the next one if it is neutral.
+  constexpr std::size_t kBlock = model::kGatherBlock;
+  const auto write = [&](std::size_t begin, std::size_t size, CooOut<Value, Index> target) {
+    std::size_t at = 0;
+    for (std::size_t i = begin; i < begin + size; ++i) {
+      target.indices[at] = static_cast<Index>(lo + i);
+      target.values[at] = dense[i];
+      at += dense[i] != neutral ? 1 : 0;
+    }
+  };
   std::size_t written = 0;
   for (std::size_t done = 0; done < count; done += kBlock) {
-    const Value* const values = dense + done;
     const std::size_t size = std::min(kBlock, count - done);
-    std::uint32_t entries = 0;
-    for (std::size_t i = 0; i < size; ++i) entries += values[i] != neutral ? 1 : 0;
-    if (entries == 0) continue;
-    std::array<Index, kBlock + 1> indices;
-    std::array<Value, kBlock + 1> kept;
-    std::size_t at = 0;
-    for (std::size_t i = 0; i < size; ++i) {
-      indices[at] = static_cast<Index>(lo + done + i);
-      kept[at] = values[i];
-      at += values[i] != neutral ? 1 : 0;
+    std::uint32_t present = 0;
+    for (std::size_t i = 0; i < size; ++i) present += dense[done + i] != neutral ? 1 : 0;
+    if (present == 0) continue;
+    const CooOut<Value, Index> rest{out.indices + written, out.values + written};
+    if (written + size <= entries) {
+      write(done, size, rest);
+    } else {  // what is overwritten could lie behind the end
+      std::array<Index, kBlock> indices;
+      std::array<Value, kBlock> values;
+      write(done, size, {indices.data(), values.data()});
+      std::copy_n(indices.data(), present, rest.indices);
+      std::copy_n(values.data(), present, rest.values);
     }
-    std::copy_n(indices.data(), entries, out.indices + written);
-    std::copy_n(kept.data(), entries, out.values + written);
-    written += entries;
+    written += present;
   }
-  return written;
+  SPARLAB_EXPECTS(written == entries);
 }
 
 #define SPARLAB_INSTANTIATE(Value) template Present count_present(const Value*, std::size_t, Value);
@@ -168,8 +177,8 @@ void reduce_densely(std::span<const Operand<Value, Index>> operands, std::uint64
   template void scatter(CooView<Value, Index>, std::uint64_t, const Reduction<Value>&, Value*); \
   template void scatter_left(CooView<Value, Index>, std::uint64_t, const Reduction<Value>&,     \
                              Value*);                                                           \
-  template std::size_t gather_present(const Value*, std::size_t, std::uint64_t, Value,          \
-                                      CooOut<Value, Index>);                                    \
+  template void gather_present(const Value*, std::size_t, std::uint64_t, Value, std::uint64_t,  \
+                               CooOut<Value, Index>);                                           \
   template void reduce_densely(std::span<const Operand<Value, Index>>, std::uint64_t,           \
                                const Reduction<Value>&, std::span<Value>);
 SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)

@@ -33,10 +33,10 @@ struct Present {
 template <class Value>
 Present count_present(const Value* dense, std::size_t count, Value neutral);
 
-/// Writes these elements as entries; `lo` is the index of the first element. Returns their number.
+/// Writes these elements, which are `entries`, as such; `lo` is the index of the first element.
 template <class Value, class Index>
-std::size_t gather_present(const Value* dense, std::size_t count, std::uint64_t lo, Value neutral,
-                           CooOut<Value, Index> out);
+void gather_present(const Value* dense, std::size_t count, std::uint64_t lo, Value neutral,
+                    std::uint64_t entries, CooOut<Value, Index> out);
 
 /// One operand of a dense reduction: a value for each index of the range, or, if `dense` is null,
 /// the entries of a coo stream over the range.

@@ -3,6 +3,7 @@
 
 #include "algos/kernels/dense.hpp"
 #include "algos/streams/stream_operations.hpp"
+#include "model/base/local_work.hpp"
 
 namespace sparlab::algos {
 namespace {
@@ -24,7 +25,9 @@ SparseStream<Value, Index> gathered(Comm& comm, const SparseStream<Value, Index>
                                     const Reduction<Value>& op, const kernels::Present& present) {
   CooBuilder<Value, Index> builder(dense.range(), present.entries);
   kernels::gather_present(dense.values().data(), dense.values().size(), dense.range().lo,
-                          op.neutral(), builder.out());
+                          op.neutral(), present.entries, builder.out());
+  comm.charge({WorkKind::scatter, model::gathered_elements(static_cast<double>(dense.count()),
+                                                           static_cast<double>(present.entries))});
   comm.charge({WorkKind::copy, static_cast<double>(dense.count() * sizeof(Value)) +
                                    static_cast<double>(present.entries * dense.kEntryBytes)});
   return std::move(builder).finish(present.entries);
@@ -48,6 +51,8 @@ SparseStream<Value, Index> smaller_of(Comm& comm, const SparseStream<Value, Inde
 
 CountedStream without_neutral(Comm& comm, const CountedStream& dense) {
   const CountedStream coo = dense.of_same_ranks(dense.range(), Format::coo);
+  comm.charge({WorkKind::scatter,
+               model::gathered_elements(static_cast<double>(dense.range().size()), coo.count())});
   comm.charge(
       {WorkKind::copy, dense_bytes(dense) + coo.wire_bytes() - coo.wire_format().header_bytes});
   return coo;
