@@ -16,6 +16,13 @@ std::uint64_t scrambled(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
+/// The half of a window that a bit for each level chooses.
+Range half(Range window, std::uint64_t bits, int level) {
+  const std::uint64_t middle = window.lo + window.size() / 2;
+  const bool upper = (bits >> ((level - 1) % 64) & 1) != 0;
+  return upper ? Range{middle, window.hi} : Range{window.lo, middle};
+}
+
 constexpr std::uint64_t kOddFactor = 0x9e3779b97f4a7c15;
 static_assert(std::has_single_bit(kSampleStrata));
 
@@ -32,16 +39,15 @@ int halvings_to(std::uint64_t size, Range universe) {
 
 Range sample_window(Range universe, std::size_t stratum, int level) {
   Range window = part_of(universe, stratum, kSampleStrata);
-  for (int i = 1; i <= level; ++i) window = narrowed_window(universe, stratum, window, i);
+  const std::uint64_t bits = scrambled(stratum);
+  int reached = 0;
+  while (reached < level && window.size() > 1) window = half(window, bits, ++reached);
+  while (reached < level) window = narrowed_window(universe, stratum, window, ++reached);
   return window;
 }
 
 Range narrowed_window(Range universe, std::size_t stratum, Range window, int level) {
-  if (window.size() > 1) {
-    const std::uint64_t middle = window.lo + window.size() / 2;
-    const bool upper = (scrambled(stratum) >> ((level - 1) % 64) & 1) != 0;
-    return upper ? Range{middle, window.hi} : Range{window.lo, middle};
-  }
+  if (window.size() > 1) return half(window, scrambled(stratum), level);
   const int vanishing = level - halvings_to(1, universe);
   if (vanishing <= 0) return window;
   // Numbers in an order without a pattern, each once: one bit of them decides which half is left.

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "algos/formats/format.hpp"
+#include "algos/kernels/coo.hpp"
 #include "model/base/range.hpp"
 #include "model/choice/choice.hpp"
 
@@ -69,6 +70,40 @@ std::array<std::uint32_t, model::kInputBins> binned(std::span<const Index> indic
   return bins;
 }
 
+/// The part of a stratum that is sampled, and the indices in it.
+template <class Index>
+struct Window {
+  std::size_t stratum;
+  Range range;
+  std::span<const Index> held;
+};
+
+/// The windows of a level that hold some of the sorted `indices`.
+template <class Index>
+std::vector<Window<Index>> windows_at(Range universe, std::span<const Index> indices, int level) {
+  std::vector<Window<Index>> windows;
+  std::size_t begin = 0;
+  for (std::size_t stratum = 0; stratum < model::kSampleStrata && begin < indices.size();
+       ++stratum) {
+    const Range whole = model::part_of(universe, stratum, model::kSampleStrata);
+    if (indices[begin] >= whole.hi) continue;
+    const std::size_t end = kernels::gallop(indices.data(), begin, indices.size(), whole.hi);
+    const auto of_stratum = indices.subspan(begin, end - begin);
+    begin = end;
+    const Range range = model::sample_window(universe, stratum, level);
+    const auto held = within(of_stratum, range);
+    if (!held.empty()) windows.push_back({stratum, range, held});
+  }
+  return windows;
+}
+
+template <class Index>
+std::size_t entries_in(const std::vector<Window<Index>>& windows) {
+  std::size_t entries = 0;
+  for (const Window<Index>& window : windows) entries += window.held.size();
+  return entries;
+}
+
 }  // namespace
 
 InputSummary::InputSummary(Range range, std::uint64_t ranks)
@@ -89,33 +124,28 @@ InputSummary::InputSummary(const Stream& stream, std::uint64_t ranks)
 
 template <class Index>
 void InputSummary::sample(std::span<const Index> indices) {
-  struct Window {
-    std::size_t stratum;
-    Range range;
-    std::span<const Index> held;
-  };
-  std::vector<Window> windows;  // that hold something
-  auto rest = indices;
-  for (std::size_t stratum = 0; stratum < model::kSampleStrata && !rest.empty(); ++stratum) {
-    const Range whole = model::part_of(range_, stratum, model::kSampleStrata);
-    if (rest.front() >= whole.hi) continue;
-    const auto held = rest.first(within(rest, {0, whole.hi}).size());
-    rest = rest.subspan(held.size());
-    const Range range = model::sample_window(range_, stratum, level_);
-    windows.push_back({stratum, range, within(held, range)});
-  }
+  // Evenly spread indices are sampled at this level at the earliest, so that the search begins
+  // there. Windows are nested: if they hold few indices there, it begins anew at the first level.
+  constexpr std::size_t kMargin = 8;
+  const int first = level_;
   const int last = model::last_sample_level(range_);
-  for (;; ++level_) {
-    std::size_t size = 0;
-    for (const Window& window : windows) size += window.held.size();
-    if (size <= model::kSampleCapacity || level_ == last) break;
-    for (Window& window : windows) {
-      window.range = model::narrowed_window(range_, window.stratum, window.range, level_ + 1);
+  for (std::size_t held = indices.size(); held > kMargin * model::kSampleCapacity && level_ < last;
+       held /= 2)
+    ++level_;
+  std::vector<Window<Index>> windows = windows_at(range_, indices, level_);
+  if (level_ > first && entries_in(windows) <= model::kSampleCapacity) {
+    level_ = first;
+    windows = windows_at(range_, indices, level_);
+  }
+  while (entries_in(windows) > model::kSampleCapacity && level_ < last) {
+    ++level_;
+    for (Window<Index>& window : windows) {
+      window.range = model::narrowed_window(range_, window.stratum, window.range, level_);
       window.held = within(window.held, window.range);
     }
-    std::erase_if(windows, [](const Window& window) { return window.held.empty(); });
+    std::erase_if(windows, [](const Window<Index>& window) { return window.held.empty(); });
   }
-  for (const Window& window : windows)
+  for (const Window<Index>& window : windows)
     for (const Index index : window.held)
       sampled_.push_back({position_at(window.stratum, index - window.range.lo), 1});
 }
