@@ -20,18 +20,21 @@ namespace sparlab::runtime {
 namespace {
 
 constexpr std::size_t kAlignment = 64;
-constexpr std::size_t kPooledFrom = std::size_t{1} << 16;
-// Blocks of a few lines are also kept: malloc needs a third of a microsecond for an aligned one.
+// Blocks of a few lines are kept by size in lists, others by size class. malloc needs a third of a
+// microsecond for an aligned block.
 #ifdef __SANITIZE_ADDRESS__
-constexpr std::size_t kSmallUpTo = 0;  // it would not see the use of a block that was given back
+// It would not see the use of a block that was given back.
+constexpr std::size_t kSmallUpTo = 0;
+constexpr std::size_t kPooledFrom = std::size_t{1} << 16;
 #else
 constexpr std::size_t kSmallUpTo = 1024;
+constexpr std::size_t kPooledFrom = kSmallUpTo + 1;
 #endif
 constexpr std::size_t kMostBytes = std::numeric_limits<std::ptrdiff_t>::max();
 constexpr std::size_t kPoolLimit = std::size_t{2} << 30;
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
-// A smaller block would pay for clearing much more memory than it uses.
-constexpr std::size_t kHugeFrom = 2 * kHugePage;
+// A smaller block would use only a part of a page.
+constexpr std::size_t kHugeFrom = kHugePage;
 
 /// A block that cannot be had.
 class NoMemory : public std::bad_alloc {
@@ -171,6 +174,12 @@ Buffer::Buffer(std::size_t bytes) : capacity_(size_class(bytes)) {
 }
 
 void Buffer::release_pool() { pool().release(); }
+
+void* pooled_memory(std::size_t bytes) { return pool().take(size_class(bytes)); }
+
+void give_back(void* block, std::size_t bytes) {
+  pool().give(static_cast<std::byte*>(block), size_class(bytes));
+}
 
 Message::Message(Buffer buffer, std::size_t offset, std::size_t size)
     : buffer_(std::move(buffer)),

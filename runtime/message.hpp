@@ -3,8 +3,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
+#include <new>
 #include <span>
+#include <utility>
 
 namespace sparlab::runtime {
 
@@ -28,6 +31,35 @@ class Buffer {
  private:
   std::shared_ptr<std::byte> block_;
   std::size_t capacity_ = 0;
+};
+
+/// A block of the pool, and its return. Errors  std::bad_alloc
+void* pooled_memory(std::size_t bytes);
+void give_back(void* block, std::size_t bytes);
+
+/// Takes memory of containers from the pool of Buffers. New elements are not initialised.
+template <class T>
+class PoolAllocator {
+ public:
+  using value_type = T;
+
+  PoolAllocator() = default;
+  template <class Other>
+  explicit PoolAllocator(const PoolAllocator<Other>& /*other*/) {}
+
+  T* allocate(std::size_t count) {
+    if (count > std::numeric_limits<std::size_t>::max() / sizeof(T))
+      throw std::bad_array_new_length();
+    return static_cast<T*>(pooled_memory(count * sizeof(T)));
+  }
+  void deallocate(T* block, std::size_t count) { give_back(block, count * sizeof(T)); }
+
+  template <class Element>
+  void construct(Element* element) {
+    ::new (static_cast<void*>(element)) Element;
+  }
+
+  friend bool operator==(const PoolAllocator&, const PoolAllocator&) { return true; }
 };
 
 /// A message between ranks: immutable bytes, and the size that the wire charges for them.

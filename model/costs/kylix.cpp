@@ -167,7 +167,7 @@ class Butterfly {
     for (const LayerVolume& layer : layers_) {
       add_stage(cost, "configure", layer, layer.most_reduced, layer.beside_reduced, layer.reduced,
                 bytes, header,
-                {.merged_entries = layer.incoming, .copied_bytes = layer.held * bytes});
+                {.merged_entries = 2 * layer.incoming, .copied_bytes = layer.held * bytes});
     }
     for (std::size_t i = layers_.size(); i-- > 0;) {
       const LayerVolume& layer = layers_[i];

@@ -27,23 +27,32 @@ struct Header {
 };
 static_assert(sizeof(Header) == 32);
 
+template <class Index>
+Indices<std::remove_const_t<Index>> copy_of(std::span<Index> indices) {
+  Indices<std::remove_const_t<Index>> copy(indices.size());
+  std::ranges::copy(indices, copy.begin());
+  return copy;
+}
+
 /// No branch depends on the order of the indices, which is random.
 template <class Index>
 Indices<Index> united(const Indices<Index>& left, const Indices<Index>& right) {
   Indices<Index> both(left.size() + right.size());
-  std::size_t l = 0;
-  std::size_t r = 0;
-  auto next = both.begin();
-  while (l < left.size() && r < right.size()) {
-    const Index of_left = left[l];
-    const Index of_right = right[r];
-    *next++ = std::min(of_left, of_right);
+  const Index* l = left.data();
+  const Index* r = right.data();
+  const Index* const left_end = l + left.size();
+  const Index* const right_end = r + right.size();
+  Index* next = both.data();
+  while (l != left_end && r != right_end) {
+    const Index of_left = *l;
+    const Index of_right = *r;
+    *next++ = of_left < of_right ? of_left : of_right;
     l += of_left <= of_right ? 1 : 0;
     r += of_right <= of_left ? 1 : 0;
   }
-  next = std::copy(left.begin() + static_cast<std::ptrdiff_t>(l), left.end(), next);
-  next = std::copy(right.begin() + static_cast<std::ptrdiff_t>(r), right.end(), next);
-  both.erase(next, both.end());
+  next = std::copy(l, left_end, next);
+  next = std::copy(r, right_end, next);
+  both.resize(static_cast<std::size_t>(next - both.data()));
   return both;
 }
 
@@ -63,10 +72,13 @@ Indices<Index> positions_in(const Indices<Index>& whole, const Indices<Index>& p
   Indices<Index> positions;
   if (whole.size() / kSearchFrom < part.size()) {
     positions.resize(part.size());
+    const Index* const of_whole = whole.data();
+    const Index* const of_part = part.data();
+    Index* const at = positions.data();
     std::size_t found = 0;
     for (std::size_t i = 0; found < part.size(); ++i) {
-      positions[found] = static_cast<Index>(i);
-      found += whole[i] == part[found] ? 1 : 0;
+      at[found] = static_cast<Index>(i);
+      found += of_whole[i] == of_part[found] ? 1 : 0;
     }
     return positions;
   }
@@ -144,8 +156,7 @@ IndexSet indices_of(Comm& comm, const Stream& stream) {
     if constexpr (is_counted_v<One>)
       return {one.range(), one};
     else
-      return {one.range(),
-              Indices<typename One::index_type>(one.indices().begin(), one.indices().end())};
+      return {one.range(), copy_of(one.indices())};
   });
 }
 
@@ -178,9 +189,9 @@ std::vector<IndexSet> split(Comm& comm, const IndexSet& set,
           const auto positions =
               kernels::split_positions(std::span<const typename Own::value_type>(own), boundaries);
           for (std::size_t i = 0; i + 1 < boundaries.size(); ++i)
-            parts.push_back({{boundaries[i], boundaries[i + 1]},
-                             Own(own.begin() + static_cast<std::ptrdiff_t>(positions[i]),
-                                 own.begin() + static_cast<std::ptrdiff_t>(positions[i + 1]))});
+            parts.push_back(
+                {{boundaries[i], boundaries[i + 1]},
+                 copy_of(std::span(own).subspan(positions[i], positions[i + 1] - positions[i]))});
         }
         return parts;
       },
@@ -190,7 +201,8 @@ std::vector<IndexSet> split(Comm& comm, const IndexSet& set,
 IndexSet unite(Comm& comm, const std::vector<IndexSet>& sets, Positions& positions) {
   double entries = 0;
   for (const IndexSet& set : sets) entries += set.count();
-  comm.charge({WorkKind::merge, entries});
+  // To unite the lists and to find the positions of each in the union.
+  comm.charge({WorkKind::merge, 2 * entries});
   const Range range = sets.front().range;
   return std::visit(
       [&]<class Own>(const Own&) -> IndexSet {
@@ -218,8 +230,9 @@ IndexSet join(Comm& comm, const std::vector<IndexSet>& parts) {
           const auto lists = lists_of<Own>(parts);
           std::size_t entries = 0;
           for (const Own* list : lists) entries += list->size();
-          whole.reserve(entries);
-          for (const Own* list : lists) whole.insert(whole.end(), list->begin(), list->end());
+          whole.resize(entries);
+          auto* next = whole.data();
+          for (const Own* list : lists) next = std::copy(list->begin(), list->end(), next);
         }
         charge_copy(comm, index_bytes(whole));
         return {range, std::move(whole)};

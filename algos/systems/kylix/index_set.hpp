@@ -12,7 +12,7 @@
 namespace sparlab::algos::kylix {
 
 template <class Index>
-using Indices = std::vector<Index>;
+using Indices = std::vector<Index, runtime::PoolAllocator<Index>>;
 
 /// Increasing indices within a range; of counted streams, the expected number of them.
 struct IndexSet {
