@@ -38,6 +38,10 @@ std::vector<double> seconds_per_message(const TrainTimes& times, double messages
   return seconds;
 }
 
+void add(double added, std::vector<double>& seconds) {
+  for (double& value : seconds) value += added;
+}
+
 /// With fewer repetitions than an interval of the median needs: all of them.
 model::Repeated median_of(std::span<const double> values) {
   const auto interval = model::median_interval(values, 0.95);
@@ -64,11 +68,13 @@ void separate_outliers(Slowdown& slowdown) {
   }
 }
 
-Slowdown slowdown_of(const Series& series, int ranks, const model::SegmentFit& one_way) {
+Slowdown slowdown_of(const Series& series, int ranks, double message_s,
+                     const model::SegmentFit& one_way) {
   Slowdown slowdown{series.benchmark, ranks, {}};
   for (const TrainTimes& size : series.sizes) {
     std::vector<double> factors =
         seconds_per_message(size, messages_of_round(series.benchmark, ranks));
+    add(message_s, factors);
     for (double& factor : factors) factor /= one_way.seconds(size.bytes);
     slowdown.points.push_back({size.bytes, median_of(factors)});
   }
@@ -157,7 +163,9 @@ Calibration fit_calibration(std::span<const MessageTimes> times, const KernelCos
   const auto of_two = std::find_if(times.begin(), times.end(),
                                    [](const MessageTimes& entry) { return entry.ranks == 2; });
   if (of_two == times.end()) throw std::invalid_argument("there are no times of two ranks");
-  const auto timings = one_way_timings(*of_two);
+  auto timings = one_way_timings(*of_two);
+  const double message_s = kernels.message_s.value;
+  for (model::Timings& size : timings) add(message_s, size.seconds);
   Calibration calibration;
   calibration.one_way = model::fit_segments(timings);
   calibration.least_bytes = timings.front().bytes;
@@ -166,7 +174,8 @@ Calibration fit_calibration(std::span<const MessageTimes> times, const KernelCos
   for (const MessageTimes& entry : times) {
     for (const Series& series : entry.series) {
       if (is_slowed(series.benchmark))
-        calibration.slowdowns.push_back(slowdown_of(series, entry.ranks, calibration.one_way));
+        calibration.slowdowns.push_back(
+            slowdown_of(series, entry.ranks, message_s, calibration.one_way));
       add_spreads(series, spreads);
     }
     if (const auto skew = skew_of(entry)) calibration.skews.push_back(*skew);

@@ -29,6 +29,7 @@ struct Named {
   std::string name;
   model::Repeated measured;
   bool is_vital = true;
+  double part_of_s = measured.value;  ///< the time for which its error matters
 };
 
 std::string interval_text(const model::Repeated& measured, std::string_view unit = " s") {
@@ -48,7 +49,8 @@ std::vector<Named> costs_of(const model::SegmentFit& fit) {
   for (std::size_t s = 0; s < fit.segments.size(); ++s) {
     const model::FittedSegment& segment = fit.segments[s];
     const std::string where = s == 0 ? "" : fmt::format(" from {:.0f} B on", segment.from_bytes);
-    costs.push_back({"latency" + where, segment.alpha_s, s == 0});
+    costs.push_back({"latency" + where, segment.alpha_s, s == 0,
+                     segment.alpha_s.value + segment.beta_s_per_byte.value * segment.from_bytes});
     costs.push_back(
         {"time per byte" + where, segment.beta_s_per_byte, s + 1 == fit.segments.size()});
   }
@@ -56,13 +58,13 @@ std::vector<Named> costs_of(const model::SegmentFit& fit) {
 }
 
 void add_costs(const std::vector<Named>& costs, Doubts& found) {
-  for (const auto& [name, measured, is_vital] : costs) {
+  for (const auto& [name, measured, is_vital, part_of_s] : costs) {
+    const double error = (measured.hi - measured.lo) / 2 / part_of_s;
     if (!(measured.lo > 0)) {
       // A line within a curve may meet the axis below zero, or be flat.
       if (is_vital) found[name] = "not distinguishable from zero: " + interval_text(measured);
-    } else if (measured.relative_half_width() > kMostRelativeHalfWidth) {
-      found[name] = fmt::format("known to {:.0f} % only: {}", 100 * measured.relative_half_width(),
-                                interval_text(measured));
+    } else if (error > kMostRelativeHalfWidth) {
+      found[name] = fmt::format("known to {:.0f} % only: {}", 100 * error, interval_text(measured));
     }
   }
 }
@@ -114,7 +116,7 @@ void add_slowdown(const Slowdown& slowdown, Doubts& found) {
 }
 
 void require_above_zero(const std::vector<Named>& costs) {
-  for (const auto& [name, measured, is_vital] : costs) {
+  for (const auto& [name, measured, is_vital, part_of_s] : costs) {
     if (!is_vital || measured.lo > 0) continue;
     throw std::invalid_argument(fmt::format(
         "the {} cannot be distinguished from zero ({}); a quiet machine or a larger --budget makes "

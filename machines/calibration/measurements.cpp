@@ -157,7 +157,8 @@ json to_json(const KernelCosts& costs) {
           {"ranks", static_cast<std::uint64_t>(costs.ranks)},
           {"operations", operations},
           {"others", others_to_json(costs.others)},
-          {"processors", processors_to_json(costs.processors)}};
+          {"processors", processors_to_json(costs.processors)},
+          {"message_s", cost_to_json(costs.message_s)}};
 }
 
 MessageTimes message_times_from_json(const json& object) {
@@ -192,6 +193,7 @@ KernelCosts kernel_costs_from_json(const json& object) {
         operations_from_json(array_at(operations, model::kKernelNames[kernel]));
   costs.others = others_from_json(fields);
   costs.processors = processors_from_json(fields);
+  costs.message_s = cost_from_json(fields.at("message_s"));
   return costs;
 }
 

@@ -79,6 +79,9 @@ struct KernelCosts {
   /// By model::KernelKind; units ascend.
   std::array<std::vector<OperationTime>, model::kKernelNames.size()> operations{};
   std::optional<ProcessorState> processors = {};
+  /// What an algorithm does for each message that it sends and receives, beside these operations; 0
+  /// where that is not measured.
+  model::Repeated message_s = {};
 };
 
 /// What ranks send to the program that started them; both directions agree bit by bit.

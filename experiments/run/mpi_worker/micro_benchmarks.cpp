@@ -105,21 +105,30 @@ void stream(Comm& comm, Written& messages, Places& places, int rounds) {
   }
 }
 
-void exchanges(Comm& comm, Written& messages, int rounds) {
+/// As runtime::exchange, with the place of what is received.
+void exchange_placed(Comm& comm, int to, Message message, Places& places, int from) {
+  Request received = places.irecv(comm, from);
+  Request sent = comm.isend(to, std::move(message));
+  comm.wait(received);
+  comm.wait(sent);
+}
+
+void exchanges(Comm& comm, Written& messages, Places& places, int rounds) {
   int distance = 1;
   for (int round = 0; round < rounds; ++round) {
     // Ranks whose partner does not exist sit this round out, as in a collective.
     const int partner = comm.rank() ^ distance;
-    if (partner < comm.size()) exchange(comm, partner, messages.next(), partner);
+    if (partner < comm.size()) exchange_placed(comm, partner, messages.next(), places, partner);
     distance = 2 * distance < comm.size() ? 2 * distance : 1;
   }
 }
 
-void ring(Comm& comm, Written& messages, int rounds) {
+void ring(Comm& comm, Written& messages, Places& places, int rounds) {
   const int ranks = comm.size();
   const int to = (comm.rank() + 1) % ranks;
   const int from = (comm.rank() + ranks - 1) % ranks;
-  for (int round = 0; round < rounds; ++round) exchange(comm, to, messages.next(), from);
+  for (int round = 0; round < rounds; ++round)
+    exchange_placed(comm, to, messages.next(), places, from);
 }
 
 void incast(Comm& comm, Written& messages, int rounds) {
@@ -155,9 +164,9 @@ void run(Comm& comm, Benchmark benchmark, Written& messages, Places& places, int
       return stream(comm, messages, places, rounds);
     case Benchmark::exchange:
     case Benchmark::after_barrier:
-      return exchanges(comm, messages, rounds);
+      return exchanges(comm, messages, places, rounds);
     case Benchmark::ring:
-      return ring(comm, messages, rounds);
+      return ring(comm, messages, places, rounds);
     case Benchmark::incast:
       return incast(comm, messages, rounds);
     case Benchmark::all_to_all:
@@ -171,10 +180,13 @@ double run_train(Comm& comm, Benchmark benchmark, const Message& message, int ro
   SPARLAB_EXPECTS(comm.size() >= 2);
   SPARLAB_EXPECTS(rounds >= 1);
   const int sends = benchmark == Benchmark::all_to_all ? rounds * (comm.size() - 1) : rounds;
+  // Only as many blocks as are needed: what an algorithm exchanges may fit into a cache.
+  Places places(message, benchmark == Benchmark::stream ? kWindow : 1);
   Written messages(message, static_cast<std::size_t>(sends));
-  Places places(message, kWindow);
-  // The block in which other patterns receive first was in use before, as in a repeated allreduce.
-  { const Written before(message, 1); }
+  if (benchmark == Benchmark::incast || benchmark == Benchmark::all_to_all) {
+    // The block in which a rank receives first was in use before, as in a repeated allreduce.
+    const Written before(message, 1);
+  }
   barrier(comm, runtime::kMeasureTag);
   const double start_s = comm.now();
   run(comm, benchmark, messages, places, rounds);

@@ -21,9 +21,10 @@ struct Stopwatch {
   std::function<double()> now_s;
 };
 
-/// Message sizes of a series: from 8 B to at most 8 MiB.
+/// Message sizes of a series: from 8 B to at most 64 MiB between two ranks, less among more ranks,
+/// of which each may receive from all others at once.
 inline constexpr double kLeastBytes = 8;
-inline constexpr double kMostBytes = 8 << 20;
+double longest_message(int ranks);
 
 /// The rounds of a train. Small messages travel in long trains: what a network gives for free
 /// after a pause (a token bucket, for instance) is then a small part of the train. In an exchange,

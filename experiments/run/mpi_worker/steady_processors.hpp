@@ -63,6 +63,9 @@ class SteadyProcessors {
   };
   Seen take_seen();
 
+  /// Whether anything can be told: ranks share a host, but no processors.
+  bool are_told() const { return is_told_; }
+
   /// Whether the processors were further apart than usual at first, while that was not known.
   /// Not collective.
   bool have_come_together() const;

@@ -46,6 +46,18 @@ TEST_CASE("100 Mbit/s are found, with intervals that hold them") {
   CHECK(found.most_bytes == 1 << 20);
 }
 
+TEST_CASE("what an algorithm does for a message is part of its time, alone and in patterns") {
+  const std::vector<MessageTimes> times = {
+      Network{.message_s = ethernet_s, .exchange_factor = 1.8}.measured(2)};
+  KernelCosts kernels = quiet_kernels();
+  kernels.message_s = {5e-6, 5e-6, 5e-6};
+  const Calibration found = fit_calibration(times, kernels);
+  CHECK(found.one_way.seconds(8) == Approx(ethernet_s(8) + 5e-6).epsilon(0.01));
+  const SlowdownPoint& exchange = slowdown(found, Benchmark::exchange, 2).points.front();
+  CHECK(exchange.factor.value * found.one_way.seconds(exchange.bytes) ==
+        Approx(1.8 * ethernet_s(exchange.bytes) + 5e-6).epsilon(0.01));
+}
+
 TEST_CASE("bytes that are free after a pause do not make messages faster") {
   // A token bucket of 2 kB at 85 ns/B.
   const Calibration found = calibrated({.message_s = ethernet_s, .free_s = 2000 * 85e-9});

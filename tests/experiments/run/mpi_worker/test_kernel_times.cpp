@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/run/mpi_worker/kernel_times.hpp"
+#include "runtime/decorators/counting_comm.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/run/mpi_worker/unwatched_processors.hpp"
@@ -15,6 +16,7 @@ TEST_CASE("every kernel has a cost with an interval, and times of operations by 
     costs = measure_kernels(comm, processors, 1);
   });
   CHECK(costs.ranks == 1);
+  CHECK(costs.message_s.value == 0);
   for (const model::Repeated& cost :
        {costs.merge, costs.scatter, costs.dense_sum, costs.copy, costs.select}) {
     CHECK(cost.lo > 0);
@@ -34,6 +36,24 @@ TEST_CASE("every kernel has a cost with an interval, and times of operations by 
   const nlohmann::json object = machines::calibration::to_json(costs);
   CHECK(machines::calibration::to_json(machines::calibration::kernel_costs_from_json(
             nlohmann::json::parse(object.dump()))) == object);
+}
+
+TEST_CASE("two ranks of a host merge what they exchange, and say what a message costs") {
+  machines::calibration::KernelCosts costs;
+  double bytes = 0;
+  runtime::loggp::run(runtime::loggp::Machine::hockney(1e-6, 1e-10), 2, [&](runtime::Comm& comm) {
+    SteadyProcessors processors(comm, {[] { return 1e-7; }, [] { return 1e-6; }},
+                                SteadyProcessors::Usual::shortest, {}, 0);
+    runtime::decorators::CountingComm counted(comm);
+    const auto of_rank = measure_kernels(counted, processors, 1);
+    if (comm.rank() != 0) return;
+    costs = of_rank;
+    bytes = counted.total().bytes_sent;
+  });
+  CHECK(costs.ranks == 2);
+  CHECK(costs.message_s.lo >= 0);
+  CHECK(costs.message_s.value < 1e-4);
+  CHECK(bytes > 1e8);
 }
 
 }  // namespace sparlab::experiments::run::mpi
