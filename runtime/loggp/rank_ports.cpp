@@ -48,15 +48,19 @@ RankPorts::RankPorts(World& world, Scheduler& scheduler, Deliveries& deliveries,
       scheduler_(scheduler),
       deliveries_(deliveries),
       machine_(machine),
-      places_(machine, world.size()),
+      places_(machine, world.places),
       delays_(machine.noise, world.size()),
-      ports_(model_of(machine, world.size())),
+      ports_(model_of(machine, world.places)),
       arrives_in_order_(!delays_.present() && !machine.latencies_differ()),
       limits_queues_(leaves_in_order(world.machine)),
-      receiving_(machine.receiving_shared ? world.ranks.size() : 0, FairShares(1)),
-      flights_(machine.most_in_flight == 0 ? 0 : world.ranks.size()) {}
+      receiving_(machine.receiving_shared ? static_cast<std::size_t>(world.places) : 0,
+                 FairShares(1)),
+      flights_(machine.most_in_flight == 0 ? 0 : static_cast<std::size_t>(world.places)) {}
 
-Passage RankPorts::pass(int rank, Direction direction, double asked_s, double bytes, int peer) {
+Passage RankPorts::pass(int lane, Direction direction, double asked_s, double bytes,
+                        int peer_lane) {
+  const int rank = world_.rank_of(lane);
+  const int peer = world_.rank_of(peer_lane);
   const PortUse use{
       rank, direction, asked_s, bytes, port_s(machine_, bytes) + places_.setup_s(rank, peer, bytes),
       peer};
@@ -65,7 +69,7 @@ Passage RankPorts::pass(int rank, Direction direction, double asked_s, double by
 
 Request RankPorts::send(int from, int to, Message&& message, int tag) {
   if (!flights_.empty()) {
-    std::uint32_t& count = flights_[static_cast<std::size_t>(from)].count;
+    std::uint32_t& count = flights(from).count;
     if (count == machine_.most_in_flight) return hold(from, to, std::move(message), tag);
     ++count;
   }
@@ -97,22 +101,24 @@ Request RankPorts::hold(int from, int to, Message&& message, int tag) {
   const std::uint32_t held = held_.acquire();
   held_[held] = {.asked_s = world_.at(from).clock_s,
                  .wire_bytes = message.wire_bytes(),
+                 .from = from,
                  .to = to,
                  .tag = tag,
                  .payload = world_.payloads.add(std::move(message)),
                  .send = send};
-  flights_[static_cast<std::size_t>(from)].held.add(held_, held);
+  flights(from).held.add(held_, held);
   return request_of_entry(send);
 }
 
-int RankPorts::delivered(int from) {
-  Flights& flights = flights_[static_cast<std::size_t>(from)];
-  if (flights.held.empty()) {
-    --flights.count;
+int RankPorts::delivered(int sender) {
+  Flights& of_sender = flights(sender);
+  if (of_sender.held.empty()) {
+    --of_sender.count;
     return kNobody;
   }
-  const std::uint32_t index = flights.held.take_first(held_);
+  const std::uint32_t index = of_sender.held.take_first(held_);
   const Held held = held_[index];
+  const int from = held.from;
   held_.release(index);
   const Passage passage =
       pass(from, Direction::send, std::max(world_.now_s(), held.asked_s), held.wire_bytes, held.to);
@@ -125,7 +131,8 @@ void RankPorts::send_request(std::uint32_t index) {
   const Handshake& handshake = world_.handshakes[index];
   const Rank& self = world_.at(handshake.from);
   // Queues behind earlier messages, so that it cannot overtake them.
-  const double leaves_s = std::max(self.clock_s, self.port_free_s[index_of(Direction::send)]);
+  Rank& ports = world_.at(world_.rank_of(handshake.from));
+  const double leaves_s = std::max(self.clock_s, ports.free_s(Direction::send));
   depart(handshake.from, {Departure::Kind::request, leaves_s, handshake.wire_bytes, handshake.to,
                           handshake.tag, index});
 }
@@ -152,11 +159,14 @@ void RankPorts::depart(int from, const Departure& departure) {
 
 void RankPorts::depart_late(int from, const Departure& departure) {
   const int to = departure.to;
-  const double latency_s = machine_.latency_s + places_.latency_s(from, to, departure.wire_bytes);
+  const int from_rank = world_.rank_of(from);
+  const int to_rank = world_.rank_of(to);
+  const double latency_s =
+      machine_.latency_s + places_.latency_s(from_rank, to_rank, departure.wire_bytes);
   double arrives_s = departure.leaves_s + latency_s;
   if (delays_.present()) {
     const double alone_s = latency_s + port_s(machine_, departure.wire_bytes) +
-                           places_.setup_s(from, to, departure.wire_bytes);
+                           places_.setup_s(from_rank, to_rank, departure.wire_bytes);
     arrives_s += delays_.next_s(from, alone_s);
   }
   // A handshake's request leaves when the port is ready for it; a message may leave before that.
@@ -200,9 +210,10 @@ int RankPorts::arrived(int from, const Departure& departure) {
   // A request follows the earlier messages of its sender.
   const std::uint32_t late = late_.acquire();
   late_[late] = {departure, from};
-  receiving_[static_cast<std::size_t>(to)].join(world_.now_s(), passage.work_s, 0,
-                                                static_cast<std::uint64_t>(from), late);
-  announce_received(to);
+  const int to_rank = world_.rank_of(to);
+  receiving_[static_cast<std::size_t>(to_rank)].join(world_.now_s(), passage.work_s, 0,
+                                                     static_cast<std::uint64_t>(from), late);
+  announce_received(to_rank);
   return kNobody;
 }
 
@@ -233,7 +244,8 @@ int RankPorts::receive(int from, const Departure& departure, double time_s) {
     return kNobody;
   }
   if (!flights_.empty())
-    world_.events.push({time_s, EventKind::delivered, static_cast<std::uint32_t>(from)});
+    world_.events.push(
+        {time_s, EventKind::delivered, static_cast<std::uint32_t>(world_.rank_of(from))});
   if (departure.kind == Departure::Kind::granted)
     return deliveries_.deliver_granted(departure.content, time_s);
   return deliveries_.deliver(from, departure.to, departure.tag, departure.content, time_s);

@@ -67,7 +67,7 @@ class RankPorts final : public Transport {
   /// A message may have passed the shared receive port of a rank.
   int received(int rank);
   /// A message of a rank is delivered, so that its next one may leave.
-  int delivered(int from);
+  int delivered(int sender);
 
   /// Prefetches what the next events need.
   void prefetch_ahead() const;
@@ -83,6 +83,7 @@ class RankPorts final : public Transport {
   struct Held {
     double asked_s;
     double wire_bytes;
+    std::int32_t from;
     std::int32_t to;
     std::int32_t tag;
     std::uint32_t payload;
@@ -94,8 +95,9 @@ class RankPorts final : public Transport {
     SlotQueue held;
   };
 
-  Passage pass(int rank, Direction direction, double asked_s, double bytes, int peer);
+  Passage pass(int lane, Direction direction, double asked_s, double bytes, int peer_lane);
   bool marks_departure(int rank);
+  Flights& flights(int lane) { return flights_[static_cast<std::size_t>(world_.rank_of(lane))]; }
   Request hold(int from, int to, Message&& message, int tag);
   void depart(int from, const Departure& departure);
   void depart_late(int from, const Departure& departure);

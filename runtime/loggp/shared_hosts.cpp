@@ -25,9 +25,9 @@ class SharedHosts final : public Network {
   SharedHosts(World& world, Deliveries& deliveries)
       : world_(world),
         deliveries_(deliveries),
-        places_(world.machine, world.size()),
+        places_(world.machine, world.places),
         delays_(world.machine.noise, world.size()),
-        ends_(world.ranks.size()),
+        ends_(static_cast<std::size_t>(world.places)),
         ports_(*std::ranges::max_element(world.host_of) + 1) {}
 
   Request send(int from, int to, Message&& message, int tag) override {
@@ -99,11 +99,12 @@ class SharedHosts final : public Network {
     bool setup_waits = false;     ///< the first message is set up when one of these is delivered
   };
 
-  End& end(int rank) { return ends_[static_cast<std::size_t>(rank)]; }
+  End& end(int lane) { return ends_[static_cast<std::size_t>(world_.rank_of(lane))]; }
   std::uint32_t host(int rank) const { return world_.host_of[static_cast<std::size_t>(rank)]; }
   double setup_s(const Crossing& crossing) const {
     return port_costs(world_.machine, crossing.wire_bytes).alpha_s +
-           places_.setup_s(crossing.from, crossing.to, crossing.wire_bytes);
+           places_.setup_s(world_.rank_of(crossing.from), world_.rank_of(crossing.to),
+                           crossing.wire_bytes);
   }
 
   double transfer_s(const Crossing& crossing) const {
@@ -136,12 +137,15 @@ class SharedHosts final : public Network {
     pass_host(index, Direction::send);
     Crossing& crossing = crossings_[index];
     const double latency_s = world_.machine.latency_s;
-    crossing.delay_s = places_.latency_s(crossing.from, crossing.to, crossing.wire_bytes);
+    crossing.delay_s = places_.latency_s(world_.rank_of(crossing.from), world_.rank_of(crossing.to),
+                                         crossing.wire_bytes);
     double arrives_s = world_.now_s() + latency_s + crossing.delay_s;
     if (delays_.present()) {
-      const double alone_s =
-          latency_s + crossing.delay_s + port_costs(world_.machine, crossing.wire_bytes).alpha_s +
-          places_.setup_s(crossing.from, crossing.to, crossing.wire_bytes) + transfer_s(crossing);
+      const double alone_s = latency_s + crossing.delay_s +
+                             port_costs(world_.machine, crossing.wire_bytes).alpha_s +
+                             places_.setup_s(world_.rank_of(crossing.from),
+                                             world_.rank_of(crossing.to), crossing.wire_bytes) +
+                             transfer_s(crossing);
       const double late_s = delays_.next_s(crossing.from, alone_s);
       crossing.delay_s += late_s;
       arrives_s = delays_.in_order_s(crossing.from, crossing.to, arrives_s + late_s);

@@ -36,18 +36,21 @@ Machine machine_inside(const Machine& machine) {
 
 }  // namespace
 
-World::World(const Machine& of, int count)
-    : machine(of), ranks(static_cast<std::size_t>(count)), payloads(count) {
-  for (int rank = 0; rank < count && of.placement.shares_ports(); ++rank)
-    host_of.push_back(
-        static_cast<std::uint32_t>(of.placement.host_of(static_cast<std::uint64_t>(rank))));
+World::World(const Machine& of, int count, int lanes)
+    : machine(of),
+      places(count),
+      ranks(static_cast<std::size_t>(count) * static_cast<std::size_t>(lanes)),
+      payloads(count) {
+  for (int lane = 0; lane < size() && of.placement.shares_ports(); ++lane)
+    host_of.push_back(static_cast<std::uint32_t>(
+        of.placement.host_of(static_cast<std::uint64_t>(rank_of(lane)))));
 }
 
-Simulation::Simulation(const Machine& machine, int ranks, const std::function<void(Comm&)>& body,
-                       const Options& options)
+Simulation::Simulation(const Machine& machine, int ranks, int lanes,
+                       const std::function<void(Comm&)>& body, const Options& options)
     : body_(body),
       inside_(machine_inside(machine)),
-      world(machine, ranks),
+      world(machine, ranks, lanes),
       scheduler(world, *this, options.stack_bytes),
       expected(world, scheduler),
       waits(world, scheduler, expected),
@@ -59,8 +62,8 @@ Simulation::Simulation(const Machine& machine, int ranks, const std::function<vo
   else if (machine.placement.shares_ports())
     network = make_shared_hosts(world, deliveries);
   if (!machine.noise.delays_starts() && world.lead_s == 0) return;
-  for (int rank = 0; rank < ranks; ++rank)
-    world.at(rank).clock_s = world.lead_s + machine.noise.start_s(rank);
+  for (int lane = 0; lane < world.size(); ++lane)
+    world.at(lane).clock_s = world.lead_s + machine.noise.start_s(world.rank_of(lane));
 }
 
 RunResult Simulation::run() {
@@ -142,9 +145,12 @@ double RunResult::makespan_s() const {
   return longest_s;
 }
 
-RunResult run(const Machine& machine, int ranks, const std::function<void(Comm&)>& body,
-              const Options& options) {
-  SPARLAB_EXPECTS(ranks > 0 && ranks < 1 << Entry::kPeerBits);
+namespace {
+
+RunResult run_checked(const Machine& machine, int ranks, int lanes,
+                      const std::function<void(Comm&)>& body, const Options& options) {
+  SPARLAB_EXPECTS(ranks > 0 && lanes > 0 && ranks < (1 << Entry::kPeerBits) / lanes);
+  SPARLAB_EXPECTS(lanes == 1 || !machine.topology);
   const model::Placement& placement = machine.placement;
   SPARLAB_EXPECTS(!placement.shares_ports() ||
                   static_cast<std::uint64_t>(ranks) <= placement.hosts * placement.ranks_per_host);
@@ -157,7 +163,20 @@ RunResult run(const Machine& machine, int ranks, const std::function<void(Comm&)
     SPARLAB_EXPECTS(machine.slowdowns == model::Slowdowns{} && machine.most_in_flight == 0);
   }
   SPARLAB_EXPECTS(options.stack_bytes == 0 || options.stack_bytes >= 16384);
-  return Simulation(machine, ranks, body, options).run();
+  return Simulation(machine, ranks, lanes, body, options).run();
+}
+
+}  // namespace
+
+RunResult run(const Machine& machine, int ranks, const std::function<void(Comm&)>& body,
+              const Options& options) {
+  return run_checked(machine, ranks, 1, body, options);
+}
+
+RunResult run_lanes(const Machine& machine, int ranks, int lanes,
+                    const std::function<void(LaneComm&)>& body, const Options& options) {
+  return run_checked(
+      machine, ranks, lanes, [&body](Comm& comm) { body(static_cast<LaneComm&>(comm)); }, options);
 }
 
 }  // namespace sparlab::runtime::loggp

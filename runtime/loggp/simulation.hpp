@@ -27,7 +27,7 @@ namespace sparlab::runtime::loggp {
 /// They share the data of World. Each part refers only to those above it in the list of members.
 class Simulation final : private Scheduler::Program {
  public:
-  Simulation(const Machine& machine, int ranks, const std::function<void(Comm&)>& body,
+  Simulation(const Machine& machine, int ranks, int lanes, const std::function<void(Comm&)>& body,
              const Options& options);
 
   RunResult run();

@@ -27,9 +27,14 @@ struct Handshake {
 
 /// The data of a run that its parts share.
 struct World {
-  World(const Machine& of, int count);
+  /// `count` ranks of `lanes` lanes each. Lane l of rank r has the number l * count + r, and
+  /// everything but the ports, the places and what Comms say has lanes in the place of ranks.
+  World(const Machine& of, int count, int lanes = 1);
 
   int size() const { return static_cast<int>(ranks.size()); }
+  bool has_lanes() const { return size() > places; }
+  /// The rank of a lane.
+  int rank_of(int lane) const { return lane < places ? lane : lane % places; }
   Rank& at(int rank) { return ranks[static_cast<std::size_t>(rank)]; }
   const Rank& at(int rank) const { return ranks[static_cast<std::size_t>(rank)]; }
   double now_s() const { return events.now_s(); }
@@ -52,6 +57,7 @@ struct World {
   }
 
   const Machine& machine;
+  int places;                          ///< ranks without their lanes
   std::vector<std::uint32_t> host_of;  ///< by rank; empty: each has a host of its own
   std::vector<Rank, HugePageAllocator<Rank>> ranks;
   EventQueue events;
