@@ -15,6 +15,7 @@ Run add_platform_check(Options&), add_platform_draw(Options&), add_platform_fit(
     add_platform_patterns(Options&), add_platform_show(Options&);
 Run add_testbed_agent(Options&), add_testbed_down(Options&), add_testbed_exec(Options&),
     add_testbed_status(Options&), add_testbed_up(Options&);
+Run add_step(Options&);
 
 const std::vector<Verb>& verbs() {
   static const std::vector<Verb> table = {
@@ -32,7 +33,7 @@ const std::vector<Verb>& verbs() {
            {"sparlab status results/mine"}),
       Verb("plan", "Print the points of an experiment", add_plan,
            {"sparlab plan quickstart", "sparlab plan my.json --format json"}),
-      Verb("list", "List algorithms, platforms, engines or suites", add_list,
+      Verb("list", "List algorithms, platforms, engines, suites or workloads", add_list,
            {"sparlab list algorithms", "sparlab list algorithms oktopk",
             "sparlab list platforms --format names"}),
       Verb("plot", "Write table, CSV and figures of an output folder again; needs gnuplot",
@@ -48,9 +49,11 @@ const std::vector<Verb>& verbs() {
            {"sparlab rerun results/quickstart f732462d"}),
       Verb("report", "Make one HTML page of an output folder, with charts and tables", add_report,
            {"sparlab report results/quickstart"}),
-      Verb("import", "Make records of engine measured from a table of published times", add_import,
+      Verb("import", "Make records of published times, or a workload of an execution trace",
+           add_import,
            {"sparlab import pico.csv.gz --format pico --licence MIT --source URL --out "
-            "results/pico"}),
+            "results/pico",
+            "sparlab import rank0.et --format chakra --out workload.json"}),
       Verb("compare", "Compare predictions with measurements of the same points", add_compare,
            {"sparlab compare results/mine --reference mpi",
             "sparlab compare results/mine results/published --out comparison",
@@ -96,6 +99,11 @@ const std::vector<Verb>& verbs() {
             "sparlab advise -P 64 -N 25M --density 0.1% --platform piz-daint --confirm loggp"}),
       Verb("crossover", "Solve for the point from which one algorithm beats another", add_crossover,
            {"sparlab crossover sparse dense --in density -P 64 -N 25M --platform piz-daint"}),
+      Verb("step", "Predict or simulate the time of a training step, and how it divides", add_step,
+           {"sparlab step bert -P 64 --platform piz-daint --density 1% -a "
+            "oktopk,ssar_split_allgather",
+            "sparlab step resnet50 -P 4:64:x2 --platform piz-daint --density 0.1% --engines "
+            "model,loggp --schedule layers"}),
       Verb("env", "Print what records say of this machine and build", add_env,
            {"sparlab env --format json"}),
       Verb("schema", "Print the JSON Schema of experiment files", add_schema,

@@ -41,7 +41,7 @@ if(SPARLAB_WITH_LAB)
   if(SPARLAB_WITH_MPI)
     install(TARGETS sparlab-mpi-worker RUNTIME)
   endif()
-  install(DIRECTORY platforms experiments/suites experiments/published
+  install(DIRECTORY platforms experiments/suites experiments/published workloads/networks
           DESTINATION ${CMAKE_INSTALL_DATADIR}/sparlab
           FILES_MATCHING PATTERN *.json)
 endif()

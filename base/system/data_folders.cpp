@@ -62,6 +62,24 @@ std::vector<NamedFile> list_json_files(const std::vector<fs::path>& folders) {
   return files;
 }
 
+/// The file of a name on the command line: a path, or one of `known`, whose kind is `what`.
+fs::path find_named_file(const std::string& name, const std::vector<NamedFile>& known,
+                         const char* what, const char* of_path) {
+  std::error_code error;
+  const fs::file_type type = fs::status(name, error).type();
+  const bool exists = type != fs::file_type::not_found && type != fs::file_type::directory;
+  if (name.find('/') != std::string::npos || name.ends_with(".json") || exists) return name;
+  std::vector<std::string> names;
+  for (const NamedFile& file : known) {
+    if (file.name == name) return file.path;
+    names.push_back(file.name);
+  }
+  throw ConfigError("command line", "", fmt::format("no file and no {} \"{}\"", what, name),
+                    fmt::format("the path of {}{}{}", of_path, names.empty() ? "" : ", or ",
+                                fmt::join(names, ", ")),
+                    nearest_name(name, names));
+}
+
 }  // namespace
 
 fs::path user_platform_folder() {
@@ -84,6 +102,10 @@ std::vector<NamedFile> list_published_files() {
   return list_json_files({shipped("experiments/published", "published")});
 }
 
+std::vector<NamedFile> list_workload_files() {
+  return list_json_files({shipped("workloads/networks", "networks")});
+}
+
 fs::path find_platform_file(const std::string& name, const std::string& file,
                             const std::string& json_path) {
   if (name.find('/') != std::string::npos || name.ends_with(".json"))
@@ -99,19 +121,11 @@ fs::path find_platform_file(const std::string& name, const std::string& file,
 }
 
 fs::path find_experiment_file(const std::string& name) {
-  std::error_code error;
-  const fs::file_type type = fs::status(name, error).type();
-  const bool exists = type != fs::file_type::not_found && type != fs::file_type::directory;
-  if (name.find('/') != std::string::npos || name.ends_with(".json") || exists) return name;
-  std::vector<std::string> names;
-  for (const NamedFile& suite : list_suite_files()) {
-    if (suite.name == name) return suite.path;
-    names.push_back(suite.name);
-  }
-  throw ConfigError("command line", "", fmt::format("no file and no suite \"{}\"", name),
-                    fmt::format("the path of an experiment file{}{}", names.empty() ? "" : ", or ",
-                                fmt::join(names, ", ")),
-                    nearest_name(name, names));
+  return find_named_file(name, list_suite_files(), "suite", "an experiment file");
+}
+
+fs::path find_workload_file(const std::string& name) {
+  return find_named_file(name, list_workload_files(), "workload", "a workload file");
 }
 
 std::string resolve_data_path(const std::string& path, const fs::path& experiment) {

@@ -32,6 +32,9 @@ std::vector<NamedFile> list_suite_files();
 /// The published results that ship with the program (reproduction/published_result.hpp).
 std::vector<NamedFile> list_published_files();
 
+/// The workloads of training that ship with the program (workloads/definition/workload_file.hpp).
+std::vector<NamedFile> list_workload_files();
+
 /// Where cmake/fetch_npm.sh puts the libraries of a report's charts, which may be absent.
 std::filesystem::path chart_library_folder();
 
@@ -39,6 +42,10 @@ std::filesystem::path chart_library_folder();
 /// ends in ".json"; otherwise it is the name of a suite.
 /// Errors  ConfigError that lists the suites and suggests the nearest one.
 std::filesystem::path find_experiment_file(const std::string& name);
+
+/// The file of a workload, found as that of an experiment.
+/// Errors  ConfigError that lists the workloads and suggests the nearest one.
+std::filesystem::path find_workload_file(const std::string& name);
 
 /// The file of a platform. `name` is a path if it contains '/' or ends in ".json"; otherwise it is
 /// one of list_platform_files(). `file` and `json_path` say where the name was given.

@@ -10,6 +10,7 @@
 #include "machines/calibration/local_platform.hpp"
 #include "model/algorithms/algorithm_model.hpp"
 #include "platforms/files/platform_file.hpp"
+#include "workloads/definition/workload_file.hpp"
 
 namespace sparlab::cli {
 namespace {
@@ -110,6 +111,24 @@ json list_suites() {
   return items;
 }
 
+json list_workloads() {
+  json items = json::array();
+  for (const base::NamedFile& file : base::list_workload_files()) {
+    json item = {{"name", file.name}, {"path", file.path.string()}};
+    try {
+      const workloads::Workload workload = workloads::load_workload(file.path.string());
+      item["title"] = workload.title;
+      item["parameters"] = workload.parameters();
+      item["layers"] = workload.layers.size();
+      item["compute_s"] = workload.compute_s();
+    } catch (const base::ConfigError& error) {
+      item["title"] = std::string("unusable: ") + error.what();
+    }
+    items.push_back(item);
+  }
+  return items;
+}
+
 std::string cell(const json& item, const std::string& column) {
   if (!item.contains(column)) return "-";
   return item.at(column).is_string() ? item.at(column).get<std::string>() : item.at(column).dump();
@@ -157,9 +176,9 @@ void list_one_algorithm(const std::string& what, const std::string& algorithm,
 }  // namespace
 
 Run add_list(Options& options) {
-  const auto& what =
-      options.add<std::string>("what [WHAT]", "algorithms, platforms, engines or suites",
-                               {one_of({"algorithms", "platforms", "engines", "suites"})});
+  const auto& what = options.add<std::string>(
+      "what [WHAT]", "algorithms, platforms, engines, suites or workloads",
+      {one_of({"algorithms", "platforms", "engines", "suites", "workloads"})});
   const auto& algorithm =
       options.add<std::string>("name [NAME]", "An algorithm: lists its parameters");
   const auto& format =
@@ -167,7 +186,7 @@ Run add_list(Options& options) {
   return [&] {
     if (what.empty())
       throw base::ConfigError("command line", "list", "nothing to list",
-                              "algorithms, platforms, engines, suites");
+                              "algorithms, platforms, engines, suites, workloads");
     if (!algorithm.empty())
       list_one_algorithm(what, algorithm, format);
     else if (what == "algorithms")
@@ -176,6 +195,8 @@ Run add_list(Options& options) {
       print_items(list_engines(), {"name", "title"}, format);
     else if (what == "platforms")
       print_items(list_platforms(), {"name", "hosts", "title"}, format);
+    else if (what == "workloads")
+      print_items(list_workloads(), {"name", "parameters", "layers", "title"}, format);
     else
       print_items(list_suites(), {"name", "title", "path"}, format);
     return kSuccess;

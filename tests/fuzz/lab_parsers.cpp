@@ -27,6 +27,9 @@
 #include "platforms/files/platform_file.hpp"
 #include "platforms/files/uncertainty.hpp"
 #include "tests/fuzz/require.hpp"
+#include "workloads/definition/workload_file.hpp"
+#include "workloads/imports/recorded_trace.hpp"
+#include "workloads/schedules/schedule.hpp"
 
 namespace sparlab::fuzz {
 namespace {
@@ -122,7 +125,54 @@ bool accepts_allocation(std::span<const std::byte> bytes) {
   }
 }
 
+/// All parameters are exchanged, whatever the schedule.
+void require_exchanged(const workloads::Workload& workload) {
+  for (const auto kind : {workloads::ScheduleKind::blocking, workloads::ScheduleKind::layers,
+                          workloads::ScheduleKind::buckets, workloads::ScheduleKind::by_size}) {
+    std::uint64_t parameters = 0;
+    for (const workloads::Exchange& exchange :
+         workloads::exchanges_of(workload, {.kind = kind}, 0.01)) {
+      require(exchange.nonzeros >= 1 && exchange.nonzeros <= exchange.parameters);
+      require(exchange.layers_done >= 1 && exchange.layers_done <= workload.layers.size());
+      parameters += exchange.parameters;
+    }
+    require(parameters == workload.parameters());
+  }
+}
+
+bool accepts_trace(std::span<const std::byte> bytes, std::string_view format) {
+  try {
+    inputs::DataFile file("crafted.trace", bytes);
+    for (const workloads::TraceFormat& known : workloads::trace_formats())
+      if (known.name == format)
+        require_exchanged(workloads::import_trace(known, file, "").workload);
+    return true;
+  } catch (const inputs::DataError&) {
+    return false;
+  } catch (const ConfigError&) {
+    return false;
+  }
+}
+
 }  // namespace
+
+bool parse_workload(std::span<const std::byte> bytes) {
+  try {
+    const auto read = [](std::string_view text) {
+      return workloads::workload_from_json(base::parse_json(text, "crafted.json"), "crafted.json");
+    };
+    const workloads::Workload workload = read(text_of(bytes));
+    require(read(workloads::workload_text(workload)).parameters() == workload.parameters());
+    require_exchanged(workload);
+    return true;
+  } catch (const ConfigError&) {
+    return false;
+  }
+}
+
+bool parse_chakra(std::span<const std::byte> bytes) { return accepts_trace(bytes, "chakra"); }
+bool parse_kineto(std::span<const std::byte> bytes) { return accepts_trace(bytes, "kineto"); }
+bool parse_simai(std::span<const std::byte> bytes) { return accepts_trace(bytes, "simai"); }
 
 bool parse_experiment(std::span<const std::byte> bytes) {
   try {

@@ -22,5 +22,11 @@ bool parse_spec(std::span<const std::byte> bytes);
 bool parse_record(std::span<const std::byte> bytes);
 /// A table of published measurements, in each of the formats of `sparlab import`.
 bool parse_import(std::span<const std::byte> bytes);
+/// The workload of a training step.
+bool parse_workload(std::span<const std::byte> bytes);
+/// Execution traces of training: Chakra, the PyTorch profiler, SimAI.
+bool parse_chakra(std::span<const std::byte> bytes);
+bool parse_kineto(std::span<const std::byte> bytes);
+bool parse_simai(std::span<const std::byte> bytes);
 
 }  // namespace sparlab::fuzz

@@ -63,7 +63,7 @@ if [[ -x $program ]]; then
   done
   export HOME=$scratch
   unset XDG_CONFIG_HOME SPARLAB_PLATFORMS
-  for kind in platforms suites; do
+  for kind in platforms suites workloads; do
     "$program" list "$kind" --format json >"$scratch/$kind"
     paths=$(grep -o '"path": "[^"]*"' "$scratch/$kind" | cut -d'"' -f4)
     if [[ -z $paths ]] || grep -vqF "$scratch/moved/" <<<"$paths"; then

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <utility>
+
+#include "runtime/comm.hpp"
+#include "runtime/loggp/engine.hpp"
+#include "workloads/steps/step_plan.hpp"
+
+namespace sparlab::workloads {
+
+/// The processor of a rank, on which it computes (lane 0) and its exchanges work (the other lanes).
+struct Processor {
+  bool computing = false;
+  double work_free_s = 0;    ///< when the local work of exchanges so far is done
+  double interrupted_s = 0;  ///< all local work of exchanges so far
+};
+
+/// What lane 0 of a rank does.
+class ComputingLane {
+ public:
+  ComputingLane(runtime::loggp::LaneComm& comm, Processor& processor, Progress progress, int lanes)
+      : comm_(comm), processor_(processor), calls_(progress == Progress::calls), lanes_(lanes) {}
+
+  /// Computes for so long, without the work of exchanges that interrupts it.
+  void compute(double seconds) {
+    processor_.computing = true;
+    while (seconds > 0) {
+      const double before_s = processor_.interrupted_s;
+      comm_.sleep_until(comm_.now() + seconds);
+      seconds = calls_ ? 0 : processor_.interrupted_s - before_s;
+    }
+    processor_.computing = false;
+  }
+
+  /// Lets exchanges begin or go on. Where they advance in calls only, returns when they all wait
+  /// for messages.
+  void let_exchanges_advance() {
+    for (int lane = 1; lane < lanes_; ++lane) comm_.wake(lane);
+    if (!calls_) return;
+    yield();
+    while (processor_.work_free_s > comm_.now()) {
+      comm_.sleep_until(processor_.work_free_s);
+      yield();
+    }
+  }
+
+ private:
+  /// Returns after the other lanes have done what they do at this time.
+  void yield() {
+    comm_.wake(0);
+    comm_.await_wake();
+  }
+
+  runtime::loggp::LaneComm& comm_;
+  Processor& processor_;
+  bool calls_;
+  int lanes_;
+};
+
+/// The Comm of an exchange whose local work takes the rank's processor. With Progress::calls, it
+/// also sends, and notices what it has received, only while the rank does not compute. Overheads of
+/// messages (o of the machine) delay the exchange, but take no processor.
+class ProcessorComm final : public runtime::Comm {
+ public:
+  ProcessorComm(runtime::loggp::LaneComm& lane, Processor& processor, Progress progress)
+      : lane_(lane), processor_(processor), calls_(progress == Progress::calls) {}
+
+  int rank() const override { return lane_.rank(); }
+  int size() const override { return lane_.size(); }
+  double now() const override { return lane_.now(); }
+  runtime::Request isend(int to, runtime::Message message, int tag) override {
+    acquire();
+    return lane_.isend(to, std::move(message), tag);
+  }
+  runtime::Request irecv(int from, int tag) override { return lane_.irecv(from, tag); }
+  runtime::Message wait(runtime::Request& request) override {
+    runtime::Message message = lane_.wait(request);
+    acquire();
+    return message;
+  }
+  std::size_t wait_any(std::span<runtime::Request> requests) override {
+    const std::size_t first = lane_.wait_any(requests);
+    acquire();
+    return first;
+  }
+  void charge(runtime::Work work) override {
+    lane_.sleep_until(lane_.now());
+    for (acquire(); processor_.work_free_s > lane_.now(); acquire())
+      lane_.sleep_until(processor_.work_free_s);
+    const double begin_s = lane_.now();
+    lane_.charge(work);
+    processor_.work_free_s = lane_.now();
+    processor_.interrupted_s += lane_.now() - begin_s;
+    lane_.sleep_until(lane_.now());
+  }
+
+  /// Waits until exchanges may advance.
+  void acquire() {
+    if (!calls_) return;
+    lane_.sleep_until(lane_.now());
+    while (processor_.computing) lane_.await_wake();
+  }
+
+ private:
+  runtime::loggp::LaneComm& lane_;
+  Processor& processor_;
+  bool calls_;
+};
+
+}  // namespace sparlab::workloads
