@@ -1,0 +1,78 @@
+"""Which algorithm reduces a bucket in a step: densities of its size, and a warm-up."""
+
+from __future__ import annotations
+
+import re
+from typing import Optional, Sequence
+
+from sparlab.errors import InvalidArgumentError
+
+# k=0.1% among the settings of an algorithm.
+_SHARE = re.compile(r"(?P<before>[(,]\s*k\s*=\s*)(?P<percent>[^,()%\s]+)\s*%")
+
+
+def share_of(percent: str) -> float:
+    """0.001 of "0.1%".
+
+    Errors
+    ------
+    InvalidArgumentError
+    """
+    try:
+        share = float(percent.rstrip("%")) / 100
+    except ValueError:
+        share = -1.0
+    if not 0 < share <= 1:
+        raise InvalidArgumentError(f"k is '{percent}'; accepted: above 0% to 100% of a bucket")
+    return share
+
+
+class Schedule:
+    """What SparseHook asks for, by step and size.
+
+    Parameters
+    ----------
+    algorithm : str
+        Its k may be a share of each vector: "oktopk(k=0.1%)".
+    warm_up : sequence of (int, str)
+        So many steps "dense" or with another density than that of the algorithm, "25%", one after the other.
+    dense : str
+        The algorithm of dense steps.
+    """
+
+    def __init__(self, algorithm: str, warm_up: Sequence[tuple[int, str]], dense: str):
+        self.algorithm = algorithm
+        self.dense = dense
+        found = _SHARE.search(algorithm)
+        if found is None and "%" in algorithm:
+            raise InvalidArgumentError(f"'{algorithm}' has a share that is not k's; accepted: k=0.1%")
+        self._share = share_of(found["percent"]) if found else None
+        self._ends: list[tuple[int, Optional[float]]] = []  # the step at which a part ends; no share: dense
+        end = 0
+        for steps, what in warm_up:
+            if not isinstance(steps, int) or steps < 0:
+                raise InvalidArgumentError(f"warm_up has {steps!r} steps; accepted: whole numbers from 0")
+            if what != "dense" and self._share is None:
+                raise InvalidArgumentError(f"warm_up has the density '{what}', but '{algorithm}' has none; accepted: "
+                                           "\"dense\", or k as a share, such as k=0.1%")
+            end += steps
+            self._ends.append((end, None if what == "dense" else share_of(what)))
+
+    def is_dense(self, step: int) -> bool:
+        """Whether the step is a dense one of the warm-up."""
+        part = self._part(step)
+        return part is not None and part[1] is None
+
+    def at(self, step: int, size: int) -> str:
+        """The algorithm of libsparlab for a vector of `size` elements: at least one entry of it is selected."""
+        if self.is_dense(step):
+            return self.dense
+        if self._share is None:
+            return self.algorithm
+        part = self._part(step)
+        share = self._share if part is None else part[1]
+        k = min(size, max(1, round(share * size)))
+        return _SHARE.sub(lambda found: f"{found['before']}{k}", self.algorithm, count=1)
+
+    def _part(self, step: int) -> Optional[tuple[int, Optional[float]]]:
+        return next((part for part in self._ends if step < part[0]), None)
