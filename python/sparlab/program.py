@@ -120,8 +120,8 @@ def predict(algorithm: str, **options: Any) -> dict[str, Any]:
     Returns
     -------
     dict
-        Times in seconds (`time_s`, `low_s`, `high_s`), `messages` and `bytes` of all ranks, `rank_bytes` of one
-        rank's memory, the `stages` with their terms, and the point.
+        Times in seconds (`time_s`, `low_s`, `high_s`), `messages` and `bytes` on the critical path, `rank_bytes` of
+        one rank's memory, the `stages` with their terms, and the point.
 
     Errors
     ------

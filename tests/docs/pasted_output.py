@@ -31,7 +31,7 @@ import sys
 import tempfile
 
 COMMANDS = re.compile(
-    r"(\./sparlab|sparlab|\$?fit|[a-z]+='|\./check|cmake|ctest|cmake/|echo|for|done|git|mpicc|mpirun|podman|spack|"
+    r"(\./sparlab|sparlab|\$?fit|[a-z]+='|\./check|cmake|ctest|cmake/|echo|for|done|git|mpicc|mpirun|podman|spack|python3|"
     r"source|export|bench_|build/|ninja|tests/)")
 COMMENT = (r"^<!-- (?P<kind>output with data|output|file|not compared|no output)(?:: (?P<text>(?:(?!-->).)*?))? "
            r"-->\n+")

@@ -1,0 +1,140 @@
+"""Sparse allreduce of PyTorch over Gloo beside that of libsparlab over MPI.
+
+    mpirun -n 4 python3 python/bench/gloo.py [--universe 2^22] [--densities 0.01%,0.1%,1%,10%] [--repetitions 15]
+
+A rank holds uniform random entries of float32. Times are medians of the slowest rank, in ms, after a barrier. The
+methods take turns, so that other load on the machine meets all of them.
+
+    gloo sparse  torch.distributed.all_reduce of a sparse COO tensor (64-bit indices), which is coalesced
+    gloo dense   the same of a dense tensor
+    ours         sparlab.Operation.run, ssar_split_allgather
+    ours dense   sparlab.Operation.run_dense, dense_rabenseifner
+
+MB are what a rank sends in a call. Those of Gloo are counted on the loopback device, with TCP's headers, so all ranks
+must share a host, and other traffic on the device counts, too. Those of ours are the `bytes` of `sparlab predict`, which a
+rank on the critical path sends. OMPI_MCA_btl says what ours travels through, as `self,tcp`; shared memory is Open MPI's
+default on one host.
+"""
+
+import argparse
+import os
+import pathlib
+import statistics
+import time
+
+import numpy as np
+import sparlab
+import sparlab.torch
+import torch
+from mpi4py import MPI
+
+
+def size_of(text):
+    base, _, power = text.partition("^")
+    return int(base) ** int(power or 1)
+
+
+def share_of(text):
+    return float(text[:-1]) / 100 if text.endswith("%") else float(text)
+
+
+def loopback_bytes():
+    for line in pathlib.Path("/proc/net/dev").read_text(encoding="ascii").splitlines():
+        name, _, counters = line.partition(":")
+        if name.strip() == "lo":
+            return int(counters.split()[8])
+    raise SystemExit("/proc/net/dev has no device lo")
+
+
+def entries_of(rank, universe, density):
+    generator = np.random.default_rng([rank, universe])
+    count = max(1, round(universe * density))
+    indices = np.sort(generator.choice(universe, count, replace=False, shuffle=False)).astype(np.uint32)
+    return indices, generator.standard_normal(count).astype(np.float32)
+
+
+def gloo_sparse(indices, values, universe):
+    places = torch.from_numpy(indices.astype(np.int64))[None]
+    tensor = torch.sparse_coo_tensor(places, torch.from_numpy(values), (universe,)).coalesce()
+
+    def call():
+        # The result takes the place of the input, and has other entries.
+        summed = tensor.clone()
+        torch.distributed.all_reduce(summed)
+        return summed
+
+    return call
+
+
+def gloo_dense(universe):
+    tensor = torch.zeros(universe)
+
+    def call():
+        torch.distributed.all_reduce(tensor)
+
+    return call
+
+
+def measured(calls, repetitions, comm):
+    """For each call the median seconds, and the mean bytes of a rank on the loopback device."""
+    seconds = {name: [] for name in calls}
+    sent = {name: [] for name in calls}
+    for repetition in range(repetitions + 1):
+        for name, call in calls.items():
+            comm.Barrier()
+            before = loopback_bytes()
+            comm.Barrier()
+            begin = time.perf_counter()
+            call()
+            took = comm.allreduce(time.perf_counter() - begin, MPI.MAX)
+            comm.Barrier()
+            if repetition > 0:
+                seconds[name].append(took)
+                sent[name].append((loopback_bytes() - before) / comm.Get_size())
+    return ({name: statistics.median(all_of) for name, all_of in seconds.items()},
+            {name: statistics.median(all_of) for name, all_of in sent.items()})
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--universe", type=size_of, default=2**22)
+    parser.add_argument("--densities", type=lambda text: [share_of(one) for one in text.split(",")],
+                        default=[0.0001, 0.001, 0.01, 0.1])
+    parser.add_argument("--repetitions", type=int, default=15)
+    options = parser.parse_args()
+    comm = MPI.COMM_WORLD
+    ranks, universe = comm.Get_size(), options.universe
+    torch.set_num_threads(1)
+    sparlab.torch.initialize(comm)
+    predictions = {}
+    if comm.Get_rank() == 0:
+        for density in options.densities:
+            point = {"P": ranks, "N": universe, "density": density}
+            predictions[density] = [sparlab.predict(one, **point)["bytes"]
+                                    for one in ("ssar_split_allgather", "dense_rabenseifner")]
+        print(f"P = {ranks}, N = {universe}, {options.repetitions} repetitions, {os.cpu_count()} processors, "
+              f"load {os.getloadavg()[0]:.1f}, ours through {os.environ.get('OMPI_MCA_btl', 'what Open MPI chooses')}\n"
+              f"{'':>8} {'gloo sparse':>19} {'gloo dense':>19} {'ours':>19} {'ours dense':>19}\n"
+              f"{'density':>8}" + 4 * f" {'ms':>9} {'MB':>9}", flush=True)
+    with sparlab.Operation(comm, "ssar_split_allgather", universe) as sparse, \
+         sparlab.Operation(comm, "dense_rabenseifner", universe) as dense:
+        for density in options.densities:
+            indices, values = entries_of(comm.Get_rank(), universe, density)
+            vector = np.zeros(universe, np.float32)
+            vector[indices] = values
+            calls = {"gloo sparse": gloo_sparse(indices, values, universe), "gloo dense": gloo_dense(universe),
+                     "ours": lambda: sparse.run(indices, values), "ours dense": lambda: dense.run_dense(vector)}
+            own = sparse.run(indices, values).to_dense()
+            if not np.allclose(own, calls["gloo sparse"]().to_dense().numpy(), atol=1e-4):
+                raise SystemExit("the sums differ")
+            seconds, sent = measured(calls, options.repetitions, comm)
+            if comm.Get_rank() != 0:
+                continue
+            sent["ours"], sent["ours dense"] = predictions[density]
+            cells = "".join(f" {1e3 * seconds[name]:>9.2f} {sent[name] / 1e6:>9.3f}" for name in calls)
+            print(f"{f'{100 * density:g} %':>8}{cells}", flush=True)
+    torch.distributed.destroy_process_group()
+
+
+if __name__ == "__main__":
+    main()
