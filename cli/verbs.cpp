@@ -16,6 +16,7 @@ Run add_platform_check(Options&), add_platform_draw(Options&), add_platform_fit(
 Run add_testbed_agent(Options&), add_testbed_down(Options&), add_testbed_exec(Options&),
     add_testbed_status(Options&), add_testbed_up(Options&);
 Run add_step(Options&);
+Run add_train(Options&);
 
 const std::vector<Verb>& verbs() {
   static const std::vector<Verb> table = {
@@ -62,6 +63,9 @@ const std::vector<Verb>& verbs() {
            {"sparlab reproduce --list", "sparlab reproduce sparcml-figure3-daint"}),
       Verb("validate", "Check times against lower bounds: which apply, hold, are tight",
            add_validate, {"sparlab validate results/quickstart"}),
+      Verb("train", "Train a linear model, and time its steps on any engine", add_train,
+           {"sparlab train logistic --data news20.svm.gz -P 8 --method 'topk_sgd(k=1%)' -a oktopk "
+            "--platform gige-8 --epochs 5 --rate 0.5 -o results/news20"}),
       Verb("fill-in", "Measure the unions of a file's workers, and extrapolate them", add_fill_in,
            {"sparlab fill-in data.svm -P 2:1024:x2", "sparlab fill-in gradients.npz"}),
       Verb("convert", "Make a recording from NumPy arrays or index lists", add_convert,

@@ -41,10 +41,12 @@ constexpr const char* kLineForm = "lines of the form: label index:value index:va
 
 class SvmlightParser {
  public:
-  SvmlightParser(DataFile& file, std::uint64_t universe, const SvmlightLimits& limits)
+  SvmlightParser(DataFile& file, std::uint64_t universe, const SvmlightLimits& limits,
+                 const KeptSamples& kept)
       : file_(file),
         text_(file, limits.longest_s),
         limits_(limits),
+        kept_(kept),
         max_index_(universe == 0 ? kMaxSvmlightIndex : universe) {}
 
   Samples parse() {
@@ -82,7 +84,7 @@ class SvmlightParser {
   }
 
   void parse_sample() {
-    require_room(samples_.size(), limits_.samples, "samples");
+    require_room(samples_read_, limits_.samples, "samples");
     samples_.labels.push_back(parse_number(text_.word(), "label"));
     if (text_.peek() == ':') refuse("a line without a label", kLineForm);
     std::uint64_t previous = 0;
@@ -91,8 +93,17 @@ class SvmlightParser {
       parse_pair(first, previous);
       first = false;
     }
-    samples_.begin.push_back(samples_.features.size());
     samples_.universe = std::max(samples_.universe, previous);
+    const std::uint64_t number = samples_read_++;
+    if (number < kept_.from || number >= kept_.to) return drop_sample();
+    samples_.begin.push_back(samples_.features.size());
+  }
+
+  void drop_sample() {
+    entries_dropped_ += samples_.features.size() - samples_.begin.back();
+    samples_.labels.pop_back();
+    samples_.features.resize(samples_.begin.back());
+    samples_.values.resize(samples_.begin.back());
   }
 
   /// `previous` is the previous index of the line, 0 before the first one.
@@ -101,7 +112,7 @@ class SvmlightParser {
     if (text_.peek() != ':') refuse(quoted(key) + " without a colon", kLineForm);
     const bool query = first && key == "qid";
     if (!query) {
-      require_room(samples_.features.size(), limits_.entries, "entries");
+      require_room(entries_dropped_ + samples_.features.size(), limits_.entries, "entries");
       previous = parse_index(key, previous);
       samples_.features.push_back(previous - 1);
     }
@@ -138,7 +149,10 @@ class SvmlightParser {
   DataFile& file_;
   TextScanner text_;
   SvmlightLimits limits_;
+  KeptSamples kept_;
   std::uint64_t max_index_;
+  std::size_t samples_read_ = 0;
+  std::size_t entries_dropped_ = 0;
   Samples samples_;
 };
 
@@ -185,8 +199,9 @@ std::string_view TextScanner::word() {
   return word_;
 }
 
-Samples read_svmlight(DataFile& file, std::uint64_t universe, const SvmlightLimits& limits) {
-  return SvmlightParser(file, universe, limits).parse();
+Samples read_svmlight(DataFile& file, std::uint64_t universe, const SvmlightLimits& limits,
+                      const KeptSamples& kept) {
+  return SvmlightParser(file, universe, limits, kept).parse();
 }
 
 std::shared_ptr<const Samples> shared_svmlight(const std::string& path, std::uint64_t universe) {

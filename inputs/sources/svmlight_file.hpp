@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -89,13 +90,20 @@ struct SvmlightLimits {
   double longest_s = TextScanner::kLongest_s;
 };
 
+/// The samples of a file that are kept, counted from 0: those in [from, to).
+struct KeptSamples {
+  std::uint64_t from = 0;
+  std::uint64_t to = std::numeric_limits<std::uint64_t>::max();
+};
+
 /// Reads a whole svmlight file: lines of `label [qid:number] index:value ... [# comment]`. Indices
 /// start at 1 and increase strictly; all numbers are decimal and accepted by value_limit.hpp; lines
 /// end in \n or \r\n; empty lines are allowed. Memory: 16 bytes per entry and
-/// per sample. `universe` > 0 bounds the indices.
-/// Errors  DataError with the line: any other content, or more than the limits.
-Samples read_svmlight(DataFile& file, std::uint64_t universe = 0,
-                      const SvmlightLimits& limits = {});
+/// per sample. `universe` > 0 bounds the indices. Samples that are not `kept` are checked, and
+/// count for the universe; limits concern all. Errors  DataError with the line: any other content,
+/// or more than the limits.
+Samples read_svmlight(DataFile& file, std::uint64_t universe = 0, const SvmlightLimits& limits = {},
+                      const KeptSamples& kept = {});
 
 /// The samples of an svmlight file, as read_svmlight returns them. The files read last are cached
 /// in the process, since every point of a sweep needs the same one; a file that changes (in size,

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
@@ -20,13 +21,13 @@ namespace {
 using nlohmann::json;
 
 constexpr std::string_view kFirstWord = "sparlab-request ";
-constexpr std::string_view kPoints = "points";
-constexpr std::string_view kCalibration = "calibration";
+/// The names of the tasks.
+constexpr std::array<std::string_view, 3> kTasks = {"points", "calibration", "training"};
 
 std::optional<WorkerTask> task_named(std::string_view name) {
-  if (name == kPoints) return WorkerTask::points;
-  if (name == kCalibration) return WorkerTask::calibration;
-  return std::nullopt;
+  const auto found = std::ranges::find(kTasks, name);
+  if (found == kTasks.end()) return std::nullopt;
+  return static_cast<WorkerTask>(found - kTasks.begin());
 }
 
 /// Reads at most `size` bytes; fewer only at the end of the input.
@@ -75,7 +76,7 @@ std::size_t read_size(const base::FileDescriptor& input) {
 }  // namespace
 
 std::string request_to_text(const WorkerRequest& request) {
-  const json object = {{"task", request.task == WorkerTask::points ? kPoints : kCalibration},
+  const json object = {{"task", kTasks.at(static_cast<std::size_t>(request.task))},
                        {"ranks", request.ranks},
                        {"token", request.token},
                        {"environment", request.environment},

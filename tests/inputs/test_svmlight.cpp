@@ -66,6 +66,21 @@ TEST_CASE("svmlight lines give their labels, 0-based features and values") {
   CHECK(samples.name == "data.svm");
 }
 
+TEST_CASE("a part of an svmlight file is its samples, and the universe of all") {
+  const std::string text = "1 1:0.5 3:2\n-1\n2 2:4 7:0\n\n3 5:1\n";
+  DataFile file("data.svm", bytes_of(text));
+  const Samples part = read_svmlight(file, 0, {}, {1, 3});
+  CHECK(part.labels == std::vector<double>{-1, 2});
+  CHECK(part.begin == std::vector<std::size_t>{0, 0, 2});
+  CHECK(part.features == std::vector<std::uint64_t>{1, 6});
+  CHECK(part.values == std::vector<double>{4, 0});
+  CHECK(part.universe == 7);
+  DataFile again("data.svm", bytes_of(text));
+  CHECK_THROWS_AS(read_svmlight(again, 0, {.samples = 3}, {1, 2}), DataError);
+  DataFile entries("data.svm", bytes_of(text));
+  CHECK_THROWS_AS(read_svmlight(entries, 0, {.entries = 4}, {1, 2}), DataError);
+}
+
 TEST_CASE("svmlight takes comments, empty lines, blanks, carriage returns and query ids") {
   const Samples plain = parse("1 2:3\n2 1:1 5:4\n");
   for (const char* text :

@@ -6,7 +6,7 @@ set -euo pipefail
 
 cd "$1"
 folders=(model runtime algos api sim base inputs platforms machines experiments/spec experiments/records
-         experiments/run workloads analysis report cli)
+         experiments/run workloads training analysis report cli)
 
 # shellcheck disable=SC2016  # the program is awk's
 for folder in "${folders[@]}"; do

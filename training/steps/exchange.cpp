@@ -1,0 +1,126 @@
+#include "training/steps/exchange.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "algos/kernels/hash.hpp"
+#include "algos/steps/select_k.hpp"
+#include "algos/streams/stream_operations.hpp"
+#include "experiments/run/execution/workload.hpp"
+
+namespace sparlab::training {
+namespace {
+
+using algos::Stream;
+
+/// Calls use(index, value) for each entry.
+template <class Use>
+void for_each_entry(const Typed& stream, const Use& use) {
+  const auto values = stream.values();
+  const auto indices = stream.indices();
+  const bool dense = stream.format() == algos::Format::dense;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    use(dense ? stream.range().lo + i : std::uint64_t{indices[i]}, values[i]);
+}
+
+/// The k largest entries of each bucket of consecutive indices; among equal ones the lower indices.
+/// Charges the selection.
+Typed top_of_buckets(runtime::Comm& comm, const Typed& stream, std::uint64_t k,
+                     std::uint64_t bucket) {
+  const auto indices = stream.indices();
+  const auto values = stream.values();
+  comm.charge({runtime::WorkKind::select, static_cast<double>(values.size())});
+  std::vector<std::uint32_t> chosen;
+  for (std::size_t first = 0; first < values.size();) {
+    const std::size_t begin = chosen.size();
+    const std::uint64_t number = indices[first] / bucket;
+    for (; first < values.size() && indices[first] / bucket == number; ++first)
+      chosen.push_back(static_cast<std::uint32_t>(first));
+    if (chosen.size() - begin <= k) continue;
+    const auto from = chosen.begin() + static_cast<std::ptrdiff_t>(begin);
+    const auto to = from + static_cast<std::ptrdiff_t>(k);
+    std::nth_element(from, to, chosen.end(), [&](std::uint32_t a, std::uint32_t b) {
+      const float left = std::abs(values[a]);
+      const float right = std::abs(values[b]);
+      return left != right ? left > right : a < b;
+    });
+    chosen.erase(to, chosen.end());
+    std::sort(from, chosen.end());
+  }
+  return algos::entries_at(stream, std::span<const std::uint32_t>(chosen));
+}
+
+}  // namespace
+
+std::uint64_t nonzeros(const Typed& stream) {
+  if (stream.format() == algos::Format::coo) return stream.count();
+  const auto values = stream.values();
+  return values.size() - static_cast<std::uint64_t>(std::ranges::count(values, 0.0F));
+}
+
+void Projection::add(const Typed& stream) {
+  for_each_entry(stream, [&](std::uint64_t index, float value) {
+    const bool negative = (algos::kernels::mix64(index) & 1) != 0;
+    signed_sum += static_cast<double>(negative ? -value : value);
+    magnitude += static_cast<double>(std::abs(value));
+  });
+}
+
+Exchange::Exchange(const MethodRule& rule, const model::Algorithm& algorithm,
+                   const algos::AllreduceOptions& options, std::uint64_t parameters)
+    : options_(options),
+      info_(algos::info_of(algorithm)),
+      reducer_(algos::make_reducer(algorithm, options)),
+      algorithm_selects_(selects(algorithm)),
+      k_(rule.selected.of(parameters)),
+      bucket_(rule.bucket),
+      velocity_(algorithm_selects_ ? algos::error_feedback::MomentumOptions{.momentum = 0}
+                                   : rule.correction) {}
+
+Stream Exchange::select_and_hold(runtime::Comm& comm, Stream term) {
+  const auto select = [&](const Stream& accumulated) -> Stream {
+    if (bucket_ == 0) return algos::at_most_k(comm, accumulated, k_);
+    const Stream entries = algos::drop_neutral(comm, accumulated, options_.op);
+    return top_of_buckets(comm, entries.as<Typed>(), k_, bucket_);
+  };
+  Stream sent = algos::select_and_hold(comm, held_, std::move(term), select);
+  velocity_.mask(sent);
+  return sent;
+}
+
+template <class Work>
+auto Exchange::timed(runtime::Comm& comm, Work work) {
+  const double begin_s = comm.now();
+  auto result = work();
+  seconds_ += comm.now() - begin_s;
+  return result;
+}
+
+Typed Exchange::sum(runtime::Comm& comm, Typed contribution) {
+  Stream sent = timed(comm, [&] { return velocity_.advance(std::move(contribution)); });
+  tally_.put_in.add(sent.as<Typed>());
+  if (!algorithm_selects_ && k_ > 0)
+    sent = timed(comm, [&] { return select_and_hold(comm, std::move(sent)); });
+  if (!algorithm_selects_) tally_.sent += static_cast<double>(nonzeros(sent.as<Typed>()));
+  Typed result = timed(comm, [&] {
+    Stream own = experiments::run::in_own_form(comm, std::move(sent), info_, options_);
+    return reducer_->reduce(comm, std::move(own)).as<Typed>();
+  });
+  const auto entries = static_cast<double>(nonzeros(result));
+  if (algorithm_selects_) tally_.sent += entries;
+  tally_.in_sum += entries;
+  // It is the same on all ranks.
+  if (comm.rank() == 0) tally_.applied.add(result);
+  return result;
+}
+
+Projection Exchange::left() const {
+  Projection left;
+  for (const Stream* const held : {&held_.stream(), reducer_->residual()})
+    if (held != nullptr && !held->is_counted()) left.add(held->as<Typed>());
+  return left;
+}
+
+}  // namespace sparlab::training
