@@ -17,7 +17,7 @@ namespace sparlab::runtime {
 /// Kinds of local work that simulated engines charge by gamma (see model::Gammas for the units).
 enum class WorkKind : unsigned char {
   merge,      ///< entries of both inputs of a sparse merge
-  scatter,    ///< entries added into a dense block, or elements from which entries are gathered
+  scatter,    ///< entries added into a dense block
   dense_sum,  ///< elements of one input of a dense sum
   copy,       ///< bytes moved
   select,     ///< entries from which a selector chooses

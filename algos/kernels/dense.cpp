@@ -8,7 +8,6 @@
 #include "algos/kernels/coo.hpp"
 #include "algos/kernels/instantiate.hpp"
 #include "model/base/contract.hpp"
-#include "model/base/local_work.hpp"
 
 namespace sparlab::algos::kernels {
 namespace {
@@ -110,7 +109,7 @@ void gather_present(const Value* dense, std::size_t count, std::uint64_t lo, Val
                     std::uint64_t entries, CooOut<Value, Index> out) {
   // A block without entries is skipped at once. In any other no branch depends on an element: each
   // is written, and overwritten by the next one if it is neutral.
-  constexpr std::size_t kBlock = model::kGatherBlock;
+  constexpr std::size_t kBlock = 16;
   const auto write = [&](std::size_t begin, std::size_t size, CooOut<Value, Index> target) {
     std::size_t at = 0;
     for (std::size_t i = begin; i < begin + size; ++i) {

@@ -3,7 +3,6 @@
 
 #include "algos/kernels/dense.hpp"
 #include "algos/streams/stream_operations.hpp"
-#include "model/base/local_work.hpp"
 
 namespace sparlab::algos {
 namespace {
@@ -26,8 +25,6 @@ SparseStream<Value, Index> gathered(Comm& comm, const SparseStream<Value, Index>
   CooBuilder<Value, Index> builder(dense.range(), present.entries);
   kernels::gather_present(dense.values().data(), dense.values().size(), dense.range().lo,
                           op.neutral(), present.entries, builder.out());
-  comm.charge({WorkKind::scatter, model::gathered_elements(static_cast<double>(dense.count()),
-                                                           static_cast<double>(present.entries))});
   comm.charge({WorkKind::copy, static_cast<double>(dense.count() * sizeof(Value)) +
                                    static_cast<double>(present.entries * dense.kEntryBytes)});
   return std::move(builder).finish(present.entries);
@@ -51,8 +48,6 @@ SparseStream<Value, Index> smaller_of(Comm& comm, const SparseStream<Value, Inde
 
 CountedStream without_neutral(Comm& comm, const CountedStream& dense) {
   const CountedStream coo = dense.of_same_ranks(dense.range(), Format::coo);
-  comm.charge({WorkKind::scatter,
-               model::gathered_elements(static_cast<double>(dense.range().size()), coo.count())});
   comm.charge(
       {WorkKind::copy, dense_bytes(dense) + coo.wire_bytes() - coo.wire_format().header_bytes});
   return coo;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -40,7 +39,7 @@ struct Amount {
 /// unit).
 struct LocalWork {
   Amount merged_entries{};     ///< entries of both inputs of sparse merges
-  Amount scattered_entries{};  ///< entries added into a dense block, or elements gathered from
+  Amount scattered_entries{};  ///< entries added into a dense block
   Amount summed_elements{};    ///< elements of one input of dense sums
   Amount copied_bytes{};       ///< bytes moved by splitting, concatenating, filling
   Amount selected_from{};      ///< entries from which selectors choose
@@ -48,13 +47,6 @@ struct LocalWork {
   LocalWork& operator+=(const LocalWork& other);
   friend LocalWork operator*(double factor, LocalWork work);
 };
-
-/// Elements of a dense block that are looked at one by one to gather its entries: blocks of this
-/// many without an entry are skipped.
-inline constexpr std::size_t kGatherBlock = 16;
-inline double gathered_elements(double elements, double entries) {
-  return std::min(elements, static_cast<double>(kGatherBlock) * entries);
-}
 
 /// The kinds of local work, in the order of LocalWork and of runtime::WorkKind.
 enum class KernelKind : std::uint8_t { merge, scatter, dense_sum, copy, select };

@@ -13,8 +13,7 @@ namespace {
 struct Sent {
   Packing packing;
   double elements = 0;
-  double entries = 0;   ///< non-neutral elements
-  double gathered = 0;  ///< elements from which the sender gathers the entries
+  double entries = 0;  ///< non-neutral elements
 
   bool eliminated() const { return packing.format != Format::dense; }
   double conversion() const { return packing.pack_copies + packing.unpack_copies; }
@@ -40,11 +39,13 @@ class Elimination {
     const double scan = values_bytes(elements);
     Packing packing = rules_.packing(coo, range);
     const double dense_bytes = problem_.wire.dense_bytes(elements);
-    if (packing.bytes >= dense_bytes)
-      return {{Format::dense, dense_bytes, scan, 0}, elements, coo.entries};
-    packing.pack_copies +=
-        2 * scan + rules_.payload_bytes(coo, range);  // first counted, then written
-    return {packing, elements, coo.entries, gathered_elements(elements, coo.entries)};
+    if (packing.bytes < dense_bytes) {
+      packing.pack_copies +=
+          2 * scan + rules_.payload_bytes(coo, range);  // first counted, then written
+    } else {
+      packing = {Format::dense, dense_bytes, scan, 0};
+    }
+    return {packing, elements, coo.entries};
   }
   /// Bytes copied to forward a received message.
   double forward_copies(const Sent& sent, Ranks ranks, Range range) const {
@@ -124,7 +125,6 @@ class TraffElimination {
     if (slowest < 0) cost_.critical_path.emplace_back();
     slowest = sent.packing.bytes;
     work.copied_bytes += sent.conversion();
-    work.scattered_entries += sent.gathered;
     cost_.critical_path.back() = {
         .name = name, .messages = 1, .bytes_per_message = slowest, .work = work};
   }
@@ -172,20 +172,18 @@ class TraffElimination {
   void allgather() {
     if (survivors_.count == 1) return;
     std::vector<Packing> blocks;
-    LocalWork own_scan;
+    double own_scan = 0;
     for (std::uint64_t part = 0; part < survivors_.count; ++part) {
       const Range range = part_of(problem_.whole(), part, survivors_.count);
       const Sent sent = elimination_.sent(all(), range);
       blocks.push_back(sent.packing);
       blocks.back().pack_copies = elimination_.forward_copies(sent, all(), range);
-      const double copies = sent.packing.pack_copies - blocks.back().pack_copies;
-      own_scan.copied_bytes = std::max<double>(own_scan.copied_bytes, copies);
-      own_scan.scattered_entries = std::max<double>(own_scan.scattered_entries, sent.gathered);
+      own_scan = std::max(own_scan, sent.packing.pack_copies - blocks.back().pack_copies);
     }
     const std::size_t first = cost_.critical_path.size();
     add_allgather(cost_, blocks);
     for (std::size_t i = first; i < cost_.critical_path.size(); ++i)
-      cost_.critical_path[i].work += own_scan;
+      cost_.critical_path[i].work.copied_bytes += own_scan;
     cost_.critical_path.back().work.copied_bytes += whole_bytes();  // concatenation
   }
 

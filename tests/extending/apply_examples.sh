@@ -14,7 +14,7 @@ promised() { sed -n "s/^| $1 | \([0-9]*\) |$/\1/p" "$root/docs/extending.md"; }
 
 mkdir "$copy"
 folders=(CMakeLists.txt CMakePresets.json cmake model runtime algos api sim base inputs platforms machines
-         experiments training analysis report cli docs tests)
+         experiments workloads training analysis report cli docs tests)
 (cd "$root" && tar -cf - "${folders[@]}") | tar -xf - -C "$copy"
 cd "$copy"
 git init -q

@@ -174,7 +174,8 @@ class SeriesMeasurement {
     int unrecorded = 0;
     do {
       stopwatch_.sample(size.times.bytes, size.times.rounds);
-    } while (++unrecorded < kMostUnrecorded && stopwatch_.now_s() - start_s < kUnrecorded_s);
+    } while (++unrecorded < kMostUnrecorded && stopwatch_.now_s() - start_s < kUnrecorded_s &&
+             spent_s() + 2 * size.cost_s <= budget_s_);
     for (int repetition = 0; repetition < kBurst; ++repetition) {
       if (spent_s() + size.cost_s > budget_s_) break;
       seconds.push_back(stopwatch_.sample(size.times.bytes, size.times.rounds));
