@@ -15,11 +15,12 @@
 #include <utility>
 #include <vector>
 
-#include "base/json/value_json.hpp"
 #include "base/system/standard_streams.hpp"
 #include "base/system/whole_file.hpp"
 #include "experiments/records/store/record_lines.hpp"
 #include "experiments/run/mpi_worker/execute_mpi.hpp"
+#include "experiments/run/mpi_worker/execute_step.hpp"
+#include "experiments/run/mpi_worker/execute_training.hpp"
 #include "experiments/run/mpi_worker/kernel_times.hpp"
 #include "experiments/run/mpi_worker/message_times.hpp"
 #include "experiments/run/mpi_worker/other_load.hpp"
@@ -34,7 +35,6 @@
 #include "platforms/files/platform_file.hpp"
 #include "platforms/sections/machine_json.hpp"
 #include "runtime/mpi/world.hpp"
-#include "training/program/training.hpp"
 
 /// The program that `sparlab` starts through a launcher, without arguments. Rank 0 reads a
 /// WorkerRequest from its standard input and writes the results to its standard output.
@@ -91,6 +91,9 @@ void run_points(runtime::mpi::World& world, const machines::WorkerRequest& reque
   for (const experiments::PlannedPoint& planned : points) {
     const model::Machine* const machine = planned.machine ? &*planned.machine : nullptr;
     experiments::Record record = experiments::run_and_describe(planned, [&] {
+      if (planned.point.training) return experiments::run::mpi::execute_training(world, planned);
+      if (planned.point.step)
+        return experiments::run::mpi::execute_step(world, processors, planned);
       return experiments::run::mpi::execute_mpi(world, processors, planned.point, machine);
     });
     if (results == nullptr) continue;
@@ -151,20 +154,6 @@ void calibrate(runtime::mpi::World& world, const machines::WorkerRequest& reques
   }
 }
 
-/// Each rank reads its part of the data.
-void train(runtime::mpi::World& world, const machines::WorkerRequest& request,
-           machines::ResultWriter* results) {
-  for (const nlohmann::json& object : request.work) {
-    const training::WorkerJob one = training::worker_job_from_json(object);
-    const training::TrainingSet part =
-        training::read_part(one, static_cast<std::uint64_t>(world.comm().rank()));
-    training::Training own(one.job, part, one.machine ? &*one.machine : nullptr);
-    own.run(world.comm());
-    if (results != nullptr)
-      results->send({true, base::json_text(training::curve_fields(own.curve()), -1)});
-  }
-}
-
 void run(runtime::mpi::World& world, base::FileDescriptor output) {
   const machines::WorkerRequest request = receive_request(world.comm());
   require_ranks(request, world.comm().size());
@@ -177,8 +166,6 @@ void run(runtime::mpi::World& world, base::FileDescriptor output) {
       return run_points(world, request, writer);
     case machines::WorkerTask::calibration:
       return calibrate(world, request, writer);
-    case machines::WorkerTask::training:
-      return train(world, request, writer);
   }
 }
 

@@ -1,6 +1,8 @@
 #include "report/report.hpp"
 
+#include <algorithm>
 #include <future>
+#include <iterator>
 #include <ostream>
 #include <sstream>
 
@@ -9,13 +11,36 @@
 #include "base/system/whole_file.hpp"
 #include "base/text/text_table.hpp"
 #include "report/figures/figures.hpp"
+#include "report/figures/step_timeline.hpp"
+#include "report/figures/training_figures.hpp"
 #include "report/gnuplot/drawing.hpp"
 #include "report/tables/bound_tables.hpp"
 #include "report/tables/report_writer.hpp"
+#include "report/tables/step_tables.hpp"
 #include "report/tables/summary_csv.hpp"
 #include "report/tables/summary_table.hpp"
+#include "report/tables/training_tables.hpp"
 
 namespace sparlab::report {
+namespace {
+
+bool is_allreduce(const experiments::Record& record) {
+  return !record.point.step && !record.point.training;
+}
+
+/// Steps and training runs have tables of their own.
+void write_tables(ReportWriter& report, const std::vector<experiments::Record>& records,
+                  const SummaryOptions& options) {
+  if (std::ranges::all_of(records, is_allreduce))
+    return write_summary(report, analysis::group_by_sweep(records), options);
+  std::vector<experiments::Record> allreduces;
+  std::ranges::copy_if(records, std::back_inserter(allreduces), is_allreduce);
+  if (!allreduces.empty()) write_summary(report, analysis::group_by_sweep(allreduces), options);
+  write_steps(report, records);
+  write_training(report, records);
+}
+
+}  // namespace
 
 void write_report(const std::filesystem::path& output_dir,
                   const std::vector<experiments::Record>& records, std::ostream& table,
@@ -32,10 +57,14 @@ void write_report(const std::filesystem::path& output_dir,
   const std::vector<analysis::SweepView> sweeps = analysis::group_by_sweep(records);
   std::ostringstream of_figures;
   auto figures = std::async(std::launch::async, [&] {
-    replace_charts(output_dir / "figures", figures_of(sweeps, of_figures));
+    std::vector<Chart> charts = figures_of(sweeps, of_figures);
+    for (Chart& chart : training_figures(records)) charts.push_back(std::move(chart));
+    for (Chart& chart : step_timelines(records)) charts.push_back(std::move(chart));
+    replace_charts(output_dir / "figures", charts);
   });
 
-  write_summary(*text_report(table), sweeps, options);
+  const auto text = text_report(table);
+  write_tables(*text, records, options);
   table << '\n';
   base::print_wrapped(table, bounds.get(), 0, base::kLineCharacters);
   csv.get();
@@ -47,19 +76,18 @@ void write_report(const std::filesystem::path& output_dir,
 
 void print_tables(std::ostream& stream, const std::vector<experiments::Record>& records,
                   TableFormat format, const SummaryOptions& options) {
-  const std::vector<analysis::SweepView> sweeps = analysis::group_by_sweep(records);
   const std::size_t top = options.top.value_or(kAllAlgorithms);
   switch (format) {
     case TableFormat::text:
-      return write_summary(*text_report(stream), sweeps, options);
+      return write_tables(*text_report(stream), records, options);
     case TableFormat::markdown:
-      return write_summary(*markdown_report(stream), sweeps, options);
+      return write_tables(*markdown_report(stream), records, options);
     case TableFormat::latex:
-      return write_summary(*latex_report(stream), sweeps, options);
+      return write_tables(*latex_report(stream), records, options);
     case TableFormat::csv:
-      return write_points_csv(stream, sweeps, top);
+      return write_points_csv(stream, analysis::group_by_sweep(records), top);
     case TableFormat::jsonl:
-      return write_points_jsonl(stream, sweeps, top);
+      return write_points_jsonl(stream, analysis::group_by_sweep(records), top);
   }
 }
 

@@ -47,13 +47,13 @@ struct Outcome {
 };
 
 /// The body of one actor.
-void run_rank(World& world, int rank, const std::function<void(runtime::Comm&)>& body,
+void run_lane(World& world, int lane, const std::function<void(runtime::LaneComm&)>& body,
               Outcome& outcome) {
   std::exception_ptr failure;
   try {
-    S4uComm comm(world, rank);
+    S4uComm comm(world, lane);
     body(comm);
-    outcome.finish_s[static_cast<std::size_t>(rank)] = comm.finish();
+    outcome.finish_s[static_cast<std::size_t>(lane)] = comm.finish();
   } catch (const simgrid::ForcefulKillException&) {
     throw;  // SimGrid unwinds this rank after another one failed, or after a stall
   } catch (...) {
@@ -68,13 +68,13 @@ void run_rank(World& world, int rank, const std::function<void(runtime::Comm&)>&
   }
 }
 
-void start_ranks(World& world, const std::vector<s4u::Host*>& hosts,
-                 const std::function<void(runtime::Comm&)>& body, Outcome& outcome) {
-  for (int rank = 0; rank < world.size; ++rank) {
-    s4u::ActorPtr actor =
-        s4u::Actor::create(std::to_string(rank), hosts[static_cast<std::size_t>(rank)],
-                           [&, rank] { run_rank(world, rank, body, outcome); });
-    world.transfers.set_actor(rank, std::move(actor));
+void start_lanes(World& world, const std::vector<s4u::Host*>& hosts,
+                 const std::function<void(runtime::LaneComm&)>& body, Outcome& outcome) {
+  for (int lane = 0; lane < static_cast<int>(world.comms.size()); ++lane) {
+    s4u::ActorPtr actor = s4u::Actor::create(std::to_string(lane),
+                                             hosts[static_cast<std::size_t>(world.rank_of(lane))],
+                                             [&, lane] { run_lane(world, lane, body, outcome); });
+    world.transfers.set_actor(lane, std::move(actor));
   }
 }
 
@@ -82,7 +82,8 @@ void require_all_received(const World& world) {
   const auto left = world.channels.unreceived();
   if (!left) return;
   throw CommError(fmt::format("rank {} never received {} message(s) from rank {} (tag {})",
-                              left->to, left->messages, left->from, left->tag));
+                              world.rank_of(left->to), left->messages, world.rank_of(left->from),
+                              left->tag));
 }
 
 }  // namespace
@@ -106,20 +107,28 @@ bool Simulator::survives_fork() { return !kRanksAreThreads; }
 
 RunResult Simulator::run(int ranks, const std::function<void(runtime::Comm&)>& body,
                          const Options& options) {
+  return run_lanes(
+      ranks, 1, [&body](runtime::LaneComm& comm) { body(comm); }, options);
+}
+
+RunResult Simulator::run_lanes(int ranks, int lanes,
+                               const std::function<void(runtime::LaneComm&)>& body,
+                               const Options& options) {
+  SPARLAB_EXPECTS(lanes > 0);
   if (std::exchange(has_run_, true)) throw CommError("SimGrid allows one simulation per process");
   if (ranks < 1 || ranks > this->ranks())
     throw CommError(fmt::format("simulation of {} ranks on a platform that was built for {}", ranks,
                                 this->ranks()));
-  World world(platform_, *topology_, ranks, options.many_messages);
+  World world(platform_, *topology_, ranks, lanes, options.many_messages);
   if (options.counts_traffic) world.traffic.count(*topology_);
-  Outcome outcome{std::vector<double>(static_cast<std::size_t>(ranks)), nullptr};
+  Outcome outcome{std::vector<double>(world.comms.size()), nullptr};
   std::string stall;
   s4u::Engine::on_deadlock_cb([&] {
     world.failed = true;
     stall = fmt::format("stalled at {} s: {}", std::max(s4u::Engine::get_clock(), world.latest_s),
                         world.stall.describe());
   });
-  start_ranks(world, hosts_, body, outcome);
+  start_lanes(world, hosts_, body, outcome);
   const int outer_rank = model::current_rank;
   s4u::Engine::get_instance()->run();
   model::current_rank = outer_rank;

@@ -10,6 +10,7 @@
 
 #include "model/topology/link_traffic.hpp"
 #include "runtime/comm.hpp"
+#include "runtime/lanes.hpp"
 #include "sim/arrival_step.hpp"
 #include "sim/platform.hpp"
 #include "simgrid/forward.h"
@@ -59,6 +60,11 @@ class Simulator {
   ///         the run and is rethrown.
   RunResult run(int ranks, const std::function<void(runtime::Comm&)>& body,
                 const Options& options = {});
+
+  /// Likewise runs `body` for every lane 0..lanes-1 of every rank. The result has the times of rank
+  /// r and lane l at l * ranks + r. Lanes of a rank share its links, as ranks do.
+  RunResult run_lanes(int ranks, int lanes, const std::function<void(runtime::LaneComm&)>& body,
+                      const Options& options = {});
 
  private:
   Platform platform_;

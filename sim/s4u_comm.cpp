@@ -31,9 +31,13 @@ void call_at(double at_s, const World& world, Code code) {
 
 }  // namespace
 
-S4uComm::S4uComm(World& world, int rank)
-    : world_(world), rank_(rank), woken_(simgrid::s4u::Semaphore::create(0)) {
+S4uComm::S4uComm(World& world, int number)
+    : world_(world),
+      rank_(world.rank_of(number)),
+      lane_of_0_(number - rank_),
+      woken_(simgrid::s4u::Semaphore::create(0)) {
   model::current_rank = rank_;
+  world_.comms[static_cast<std::size_t>(number)] = this;
 }
 
 Request S4uComm::isend(int to, Message message, int tag) {
@@ -53,7 +57,7 @@ Request S4uComm::isend(int to, Message message, int tag) {
   const auto protocol = bytes < world_.platform.rendezvous_bytes || inside_host(to)
                             ? Protocol::eager
                             : Protocol::rendezvous;
-  Transfer& send = world_.transfers.create(rank_, to, tag, protocol, std::move(message),
+  Transfer& send = world_.transfers.create(number(), lane_of(to), tag, protocol, std::move(message),
                                            ends_.take(), operations_[id]);
   post({.at_s = now_s_, .send = &send});
   return Request(id);
@@ -82,11 +86,11 @@ Message S4uComm::wait(Request& request) {
   if (is_to_self(waited)) {
     require_sent(waited);
   } else if (!waited.complete) {
-    world_.stall.block(rank_, waited.waiting);
+    world_.stall.block(number(), waited.waiting);
     waited.awaited = true;
     block(Blocked::until_complete);
     waited.awaited = false;
-    world_.stall.resume(rank_);
+    world_.stall.resume(number());
   }
   waited.active = false;
   free_.push_back(request.id());
@@ -134,11 +138,11 @@ std::size_t S4uComm::wait_any(std::span<Request> requests) {
     operation(requests[found]).reported = true;
     return found;
   }
-  world_.stall.block(rank_, std::move(any_of));
+  world_.stall.block(number(), std::move(any_of));
   for (const std::size_t at : positions) operation(requests[at]).awaited = true;
   block(Blocked::until_complete);
   for (const std::size_t at : positions) operation(requests[at]).awaited = false;
-  world_.stall.resume(rank_);
+  world_.stall.resume(number());
   completed_first_->reported = true;
   return *std::ranges::find_if(
       positions, [&](std::size_t at) { return &operation(requests[at]) == completed_first_; });
@@ -152,6 +156,25 @@ void S4uComm::charge(runtime::Work work) {
                           : model::seconds_at(curve, work.count);
 }
 
+void S4uComm::sleep_until(double time_s) {
+  now_s_ = std::max(now_s_, time_s);
+  if (world_.comms.size() > static_cast<std::size_t>(world_.size)) block_until_now();
+}
+
+void S4uComm::await_wake() { block(Blocked::until_woken); }
+
+void S4uComm::wake(int lane) {
+  // What others do at this time may take several rounds of actors.
+  constexpr double kAfterOthers_s = 1e-9;
+  const int number = rank_ + lane * world_.size;
+  // This lane may have returned by then, or the other one.
+  call_at(number == this->number() ? now_s_ + kAfterOthers_s : now_s_, world_,
+          [&world = world_, number] {
+            if (S4uComm* const comm = world.comms[static_cast<std::size_t>(number)])
+              comm->wake(Blocked::until_woken);
+          });
+}
+
 double S4uComm::finish() {
   for (const Operation& left : operations_) {
     if (!left.active) continue;
@@ -163,10 +186,11 @@ double S4uComm::finish() {
     throw CommError(fmt::format("rank {} never received {} of its messages to itself", rank_,
                                 self_messages_.unreceived()));
   }
-  world_.stall.finish(rank_);
+  world_.stall.finish(number());
   const double finish_s = now_s_;
   while (!ends_.idle()) block(Blocked::until_over);
   ends_.finish();
+  world_.comms[static_cast<std::size_t>(number())] = nullptr;
   return finish_s;
 }
 
@@ -253,8 +277,8 @@ void S4uComm::take_effect(const Post& post) {
   if (send != nullptr) {
     receive = world_.channels.post_send(*send);
   } else {
-    send =
-        world_.channels.post_receive(receive->waiting.peer, rank_, receive->waiting.tag, *receive);
+    send = world_.channels.post_receive(lane_of(receive->waiting.peer), number(),
+                                        receive->waiting.tag, *receive);
   }
   const bool matched = send != nullptr && receive != nullptr;
   if (matched) match(*send, *receive);
@@ -270,7 +294,7 @@ void S4uComm::ready(Transfer& send) {
   send.ready_s = Engine::get_clock();
   if (!world_.platform.slowdowns.all_to_all.empty() && sends_to_others(send))
     send.pattern = model::Pattern::all_to_all;
-  if (world_.ports.present() && !inside_host(send.to)) plan_delivery(send);
+  if (world_.ports.present() && !inside_host(world_.rank_of(send.to))) plan_delivery(send);
   if (world_.in_turns) {
     Transfer* const before = std::exchange(last_to_[send.to], &send);
     if (before != nullptr) {
@@ -308,8 +332,9 @@ void S4uComm::start_next(Transfer& before) {
 
 /// The message arrives when its bytes have passed the links, unless ports say otherwise.
 void S4uComm::plan_delivery(Transfer& send) {
-  send.delivery = world_.ports.begin(rank_, send.to, send.bytes, send.pattern, send.ready_s,
-                                     2 * overhead_s(send.to, send.bytes));
+  const int to = world_.rank_of(send.to);
+  send.delivery = world_.ports.begin(rank_, to, send.bytes, send.pattern, send.ready_s,
+                                     2 * overhead_s(to, send.bytes));
   if (!send.delivery.faster_after_pause) return;
   call_at(send.delivery.after_pause_s, world_, [&send, number = send.delivery.number] {
     Ports& ports = send.comm->world_.ports;

@@ -11,6 +11,7 @@
 
 #include "model/topology/link_traffic.hpp"
 #include "runtime/comm.hpp"
+#include "runtime/lanes.hpp"
 #include "sim/channels.hpp"
 #include "sim/platform.hpp"
 #include "sim/ports.hpp"
@@ -20,16 +21,20 @@
 
 namespace sparlab::sim {
 
+class S4uComm;
+
 /// The shared state of the ranks of one simulation. Actors run one at a time, so there are no
-/// locks.
+/// locks. Lane l of rank r has the number l * size + r.
 struct World {
-  World(const Platform& machine, const model::Topology& links, int ranks, std::size_t many)
+  World(const Platform& machine, const model::Topology& links, int ranks, int lanes,
+        std::size_t many)
       : platform(machine),
         topology(links),
         size(ranks),
-        channels(ranks),
-        stall(ranks),
-        transfers(ranks, many,
+        comms(static_cast<std::size_t>(ranks) * static_cast<std::size_t>(lanes), nullptr),
+        channels(ranks * lanes),
+        stall(ranks, lanes),
+        transfers(ranks * lanes, many,
                   1 / std::max(links.classes().front().bytes_per_s,
                                machine.inside.bandwidth_bytes_per_s)),
         ports(machine, ranks),
@@ -37,7 +42,8 @@ struct World {
 
   const Platform& platform;
   const model::Topology& topology;
-  int size;
+  int size;                     ///< in ranks
+  std::vector<S4uComm*> comms;  ///< by lane
   Channels channels;
   StallTable stall;
   Transfers transfers;
@@ -50,9 +56,11 @@ struct World {
   double latest_s = 0;  ///< time at which a rank blocked
   /// After a failure: the memory of ranks is being freed, so callbacks must not use it.
   bool failed = false;
+
+  int rank_of(int lane) const { return lane % size; }
 };
 
-/// Comm of one rank, used by its actor only.
+/// Comm of one rank, or of a lane of it, used by its actor only.
 ///
 /// A rank has its own clock, which local work and software overhead advance; the actor runs ahead
 /// of the simulation until it needs something that has not happened yet. What the network sees, an
@@ -63,9 +71,10 @@ struct World {
 /// the last one of the message before, without another latency. An empty message moves one byte. A
 /// message to oneself bypasses the network: it is delivered at once and costs only the overheads,
 /// as in `loggp`.
-class S4uComm final : public runtime::Comm {
+class S4uComm final : public runtime::LaneComm {
  public:
-  S4uComm(World& world, int rank);
+  /// `number` is that of the lane.
+  S4uComm(World& world, int number);
   S4uComm(const S4uComm&) = delete;
   S4uComm& operator=(const S4uComm&) = delete;
   ~S4uComm() override = default;
@@ -78,6 +87,10 @@ class S4uComm final : public runtime::Comm {
   runtime::Message wait(runtime::Request& request) override;
   std::size_t wait_any(std::span<runtime::Request> requests) override;
   void charge(runtime::Work work) override;
+  int lane() const override { return lane_of_0_ / world_.size; }
+  void sleep_until(double time_s) override;
+  void await_wake() override;
+  void wake(int lane) override;
 
   /// Returns the time. CommError if a request is still pending or a message to itself was not
   /// received.
@@ -99,13 +112,17 @@ class S4uComm final : public runtime::Comm {
     until_complete,
     until_room,
     until_ends,
-    until_over
+    until_over,
+    until_woken
   };
 
   static bool is_receive(const Operation& operation) {
     return operation.waiting.what == Waiting::For::receive;
   }
   bool is_to_self(const Operation& operation) const { return operation.waiting.peer == rank_; }
+  /// The lane of another rank that has the index of this one.
+  int lane_of(int rank) const { return lane_of_0_ + rank; }
+  int number() const { return lane_of(rank_); }
   bool inside_host(int peer) const;
   double overhead_s(int peer, double bytes) const;
   void count_traffic(int to, double bytes);
@@ -132,13 +149,14 @@ class S4uComm final : public runtime::Comm {
 
   World& world_;
   int rank_;
+  int lane_of_0_;                     ///< of rank 0, the lane with the index of this one
   double now_s_ = 0;                  ///< never before the simulation's clock while the actor runs
   std::deque<Operation> operations_;  ///< others keep addresses of its elements
   std::vector<std::uint64_t> free_;
   SelfMessages self_messages_;
   std::deque<Post> posts_;                      ///< in the order of time
   std::size_t posted_sends_ = 0;                ///< of these
-  std::unordered_map<int, Transfer*> last_to_;  ///< of the messages to a rank that are moving
+  std::unordered_map<int, Transfer*> last_to_;  ///< of the messages to a lane that are moving
   RankEnds ends_;
   simgrid::s4u::SemaphorePtr woken_;
   Blocked blocked_ = Blocked::no;

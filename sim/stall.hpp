@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,15 +15,17 @@ struct Waiting {
   int tag = 0;
 };
 
-/// Who waits for whom. The ranks update it, so that a stall can be explained.
+/// Who waits for whom. The ranks update it, so that a stall can be explained. Lane l of rank r has
+/// the row l * ranks + r.
 class StallTable {
  public:
-  explicit StallTable(int ranks) : rows_(static_cast<std::size_t>(ranks)) {}
+  explicit StallTable(int ranks, int lanes = 1)
+      : ranks_(static_cast<std::size_t>(ranks)), rows_(ranks_ * static_cast<std::size_t>(lanes)) {}
 
-  void block(int rank, std::vector<Waiting> any_of) { row(rank).any_of = std::move(any_of); }
-  void block(int rank, Waiting waiting) { row(rank).any_of.assign(1, waiting); }
-  void resume(int rank) { row(rank).any_of.clear(); }
-  void finish(int rank) { row(rank).finished = true; }
+  void block(int lane, std::vector<Waiting> any_of) { row(lane).any_of = std::move(any_of); }
+  void block(int lane, Waiting waiting) { row(lane).any_of.assign(1, waiting); }
+  void resume(int lane) { row(lane).any_of.clear(); }
+  void finish(int lane) { row(lane).finished = true; }
 
   /// "rank 0 waits for a message from rank 1 (tag 0); ..." for the first ranks that are blocked.
   std::string describe() const;
@@ -32,9 +35,10 @@ class StallTable {
     std::vector<Waiting> any_of;
     bool finished = false;
   };
-  Row& row(int rank) { return rows_[static_cast<std::size_t>(rank)]; }
-  std::string describe(const Waiting& waiting) const;
+  Row& row(int lane) { return rows_[static_cast<std::size_t>(lane)]; }
+  std::string describe(const Waiting& waiting, std::size_t lane_of_0) const;
 
+  std::size_t ranks_;
   std::vector<Row> rows_;
 };
 

@@ -1,11 +1,10 @@
-#include <system_error>
-#include <utility>
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
 
-#include "base/system/whole_file.hpp"
+#include "cli/task_options.hpp"
 #include "cli/verb.hpp"
 #include "experiments/spec/definition/algorithm_list.hpp"
-#include "report/figures/training_figures.hpp"
-#include "report/gnuplot/drawing.hpp"
 #include "report/tables/training_tables.hpp"
 
 namespace sparlab::cli {
@@ -23,55 +22,36 @@ std::string methods_note() {
   return note;
 }
 
-void make_folder(const std::filesystem::path& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error)
-    throw base::EnvironmentError(
-        fmt::format("cannot create {}: {}", folder.string(), error.message()));
-}
-
-/// The document, and the figures if there is gnuplot.
-void write_results(const std::filesystem::path& folder, const training::TrainingPlan& plan,
-                   const std::vector<training::Outcome>& outcomes) {
-  base::write_whole_file(folder / "training.json",
-                         base::json_text(report::training_value(plan, outcomes), 1) + "\n");
-  const std::vector<report::Chart> charts = report::training_figures(plan, outcomes);
-  if (charts.empty()) return;
-  try {
-    report::draw_charts(folder, charts);
-  } catch (const report::MissingGnuplot& error) {
-    std::cerr << fmt::format("sparlab: no figures: {}\n", error.what());
-  }
-}
-
-int exit_code(const std::vector<training::Outcome>& outcomes) {
-  int code = kSuccess;
-  for (const training::Outcome& one : outcomes) {
-    if (one.failure == training::kNotRun) return kInterrupted;
-    if (one.curve.stop)
-      code = kCheckFailed;
-    else if (!one.failure.empty() && code == kSuccess)
-      code = kPartial;
-  }
-  return code;
+void print_training(const std::vector<experiments::Record>& records, OutputFormat format) {
+  if (format == OutputFormat::json)
+    print_json(report::training_value(records));
+  else if (format == OutputFormat::csv)
+    report::write_training_csv(std::cout, records);
+  else
+    report::write_training(*report::text_report(std::cout), records);
 }
 
 }  // namespace
 
 Run add_train(Options& options) {
-  auto& request = options.keep<training::TrainingRequest>();
-  options.set(request.model, "model", fmt::format("What is trained: {}", training::loss_names()));
-  options.set(request.data, "--data FILE", "Samples: an svmlight file, also compressed by gzip",
-              {required()});
-  options.set(request.ranks, "-P RANKS", "Ranks, among which the samples are divided",
-              {required(), from_to(std::uint64_t{1}, std::uint64_t{1} << 20U)});
+  auto& request = options.keep<TaskRequest>({.setting = "training",
+                                             .engines = {"loggp"},
+                                             .algorithms = {"ssar_split_allgather"},
+                                             .texts = {{"input.kind", "svmlight"}},
+                                             .options = {{"input.kind", "", "", ""}},
+                                             .each_key = "method",
+                                             .each = {"sgd"}});
+  add_task_option(options, request, "training.model", "model MODEL",
+                  fmt::format("What is trained: {}", training::loss_names()));
+  add_task_option(options, request, "input.path", "--data FILE",
+                  "Samples: an svmlight file, also compressed by gzip; the ranks of mpi read it by "
+                  "its path on all hosts",
+                  {required()});
   options.call_with_all(
       [&request](const std::vector<std::string>& texts) {
-        request.methods.clear();
+        request.each.clear();
         for (const std::string& text : texts)
-          for (std::string& one : experiments::split_algorithms(text))
-            request.methods.push_back(std::move(one));
+          std::ranges::copy(experiments::split_algorithms(text), std::back_inserter(request.each));
       },
       "--method METHOD", "Methods, with settings as in 'topk_sgd(k=1%)' (default: sgd); repeatable",
       {repeatable()});
@@ -80,51 +60,22 @@ Run add_train(Options& options) {
                  "One with a parameter k selects itself, and gets the k of the method");
   options.set(request.engines, "--engines ENGINE,...",
               "Where it runs: loggp, simgrid, mpi (default: loggp)", {comma_separated()});
-  options.set(request.platform, "--platform PLATFORM",
-              "Name or path of the platform of loggp and simgrid (default: ideal)");
-  options.set(request.launcher, "--launcher LAUNCHER",
-              "How the ranks of mpi are started: local, testbed, or the path of a launcher file; "
-              "all hosts read the data by its path (default: local)");
-  options.set(request.accepts_doubtful, "--accept-doubtful",
-              "Also use a platform whose doubts say that other programs disturbed its calibration");
-  options.set(request.epochs, "--epochs EPOCHS",
-              "Passes over the samples; scd: over the parameters (default: 1)",
-              {from_to(std::uint64_t{1}, std::uint64_t{1'000'000})});
-  options.set(request.batch, "--batch SAMPLES",
-              fmt::format("Samples of a rank in a step (default: {})", training::kBatch),
-              {from_to(std::uint64_t{1}, std::uint64_t{1'000'000'000})});
-  options.set(request.rate.rate, "--rate RATE", "Learning rate (default: 0.1)",
-              {from_to(1e-12, 1e12)});
-  using training::Schedule;
-  options.choose(request.rate.schedule, "--schedule SCHEDULE",
-                 "Learning rate of local step t: constant (the default), inverse_sqrt (rate / "
-                 "sqrt(t)), inverse (rate / t)",
-                 {{"constant", Schedule::constant},
-                  {"inverse_sqrt", Schedule::inverse_sqrt},
-                  {"inverse", Schedule::inverse}});
-  options.set(request.l2, "--l2 L2", "Factor of |w|^2 / 2 in what is minimised (default: 0)",
-              {from_to(0.0, 1e6)});
-  options.set(request.seed, "--seed SEED",
-              "Of the order of samples, and of coordinates (default: 1)");
-  const auto& output = add_output(
-      options, "Folder for training.json and the figures of the loss (default: none is written)",
-      {}, "-o,--output FOLDER");
+  add_task_option(
+      options, request, "input.batch", "--batch SAMPLES",
+      fmt::format("Samples of a rank in a step (default: {})", training::kDefaultBatch));
+  add_task_options(options, request, {"P", "platform", "seed", "launcher"}, {"model", "method"});
+  options.set(
+      request.output, "-o,--output FOLDER",
+      "Keep records, tables and figures, as sparlab run does, and do not run what is there");
   const auto& jobs = add_jobs(options);
   const auto& format =
       add_format(options, {OutputFormat::csv, OutputFormat::json, OutputFormat::table});
   options.add_note(methods_note());
   return [&] {
-    const training::TrainingPlan plan = training::make_training_plan(request);
-    if (!output.empty()) make_folder(output);
-    const std::vector<training::Outcome> outcomes = training::run_jobs(plan, jobs, std::cerr);
-    if (!output.empty()) write_results(output, plan, outcomes);
-    if (format == OutputFormat::json)
-      print_json(report::training_value(plan, outcomes));
-    else if (format == OutputFormat::csv)
-      report::write_training_csv(std::cout, outcomes);
-    else
-      report::print_training(std::cout, plan, outcomes);
-    return exit_code(outcomes);
+    request.jobs = jobs;
+    const PointRunResult result = run_task(request, task_experiment(request));
+    if (!result.outcome.interrupted) print_training(result.records, format);
+    return exit_code(result, kSuccess);
   };
 }
 

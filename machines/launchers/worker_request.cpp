@@ -22,7 +22,7 @@ using nlohmann::json;
 
 constexpr std::string_view kFirstWord = "sparlab-request ";
 /// The names of the tasks.
-constexpr std::array<std::string_view, 3> kTasks = {"points", "calibration", "training"};
+constexpr std::array<std::string_view, 2> kTasks = {"points", "calibration"};
 
 std::optional<WorkerTask> task_named(std::string_view name) {
   const auto found = std::ranges::find(kTasks, name);

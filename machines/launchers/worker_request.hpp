@@ -15,7 +15,6 @@ namespace sparlab::machines {
 enum class WorkerTask : std::uint8_t {
   points,       ///< `work` is a list of points; each has a result, the line of its record
   calibration,  ///< `work` says what to measure; the result is JSON in one line
-  training,     ///< `work` is a list of training runs; each has a result, JSON in one line
 };
 
 struct WorkerRequest {  // NOLINT(bugprone-exception-escape): only memory can fail

@@ -5,18 +5,20 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 
 #include "base/text/text_table.hpp"
 #include "report/charts/algorithm_styles.hpp"
 #include "report/charts/axis_ticks.hpp"
 #include "report/charts/layouts.hpp"
+#include "report/tables/training_tables.hpp"
 
 namespace sparlab::report {
 namespace {
 
+using experiments::Record;
 using training::EpochRecord;
-using training::Outcome;
 
 /// What a figure has along its horizontal axis.
 struct Along {
@@ -33,34 +35,32 @@ constexpr std::array kAlong = {
     Along{"loss-time", "time", "time_s", "s",
           [](const EpochRecord& record) { return record.time_s; }}};
 
-Series series_of(const Outcome& outcome, const Along& along) {
-  Series series{{training::describe(outcome.job)}, {along.column, "loss"}, {}};
-  for (const EpochRecord& record : outcome.curve.epochs)
+Series series_of(const Record& run, const Along& along) {
+  Series series{{training_name(run)}, {along.column, "loss"}, {}};
+  for (const EpochRecord& record : run.curve->epochs)
     if (record.loss > 0 && std::isfinite(record.loss))
       series.rows.push_back({along.place(record), record.loss});
   return series;
 }
 
-Chart chart_along(const training::TrainingPlan& plan, const std::vector<Outcome>& outcomes,
-                  const Along& along) {
+Chart chart_along(const std::vector<Record>& runs, const Along& along) {
   constexpr std::array kSymbols = {7, 5, 9, 11, 13};
   constexpr double kMargin = 1.05;
   Chart chart;
   chart.name = along.name;
-  chart.command = "train";
   ChartPanel& panel = chart.panels.emplace_back();
   double most_x = 0;
   double least = std::numeric_limits<double>::infinity();
   double most = 0;
-  for (std::size_t run = 0; run < outcomes.size(); ++run) {
-    Series series = series_of(outcomes[run], along);
+  for (std::size_t run = 0; run < runs.size(); ++run) {
+    Series series = series_of(runs[run], along);
     if (series.rows.size() < 2) continue;
     for (const auto& row : series.rows) {
       most_x = std::max(most_x, row[0].number);
       least = std::min(least, row[1].number);
       most = std::max(most, row[1].number);
     }
-    const Style style{.colour = ordered_colour(run, outcomes.size()),
+    const Style style{.colour = ordered_colour(run, runs.size()),
                       .width = 1.5,
                       .symbol = kSymbols[run % kSymbols.size()],
                       .size = 0.75};
@@ -74,22 +74,26 @@ Chart chart_along(const training::TrainingPlan& plan, const std::vector<Outcome>
   chart.x = {along.label, false, 0, most_x, step_ticks(0, most_x, along.unit)};
   chart.y = {"loss, F(w)", true, least / kMargin, most * kMargin,
              unit_ticks(least / kMargin, most * kMargin, "")};
-  const training::Job& job = plan.jobs.front();
-  chart.title = fmt::format("Training, model {}", plan.set.problem.loss->name);
-  chart.subtitle = fmt::format("P = {}, N = {}, batch {} a rank, rate {}", job.ranks,
-                               plan.set.problem.parameters(), job.pass.batch, job.pass.rate.rate);
-  chart.notes = {"data: " + plan.set.samples->name, "platform: " + plan.platform.name};
+  const experiments::Point& point = runs.front().point;
+  const training::TrainingSpec& spec = *point.training;
+  chart.title = fmt::format("Training, model {}", spec.loss->name);
+  chart.subtitle = fmt::format("P = {}, N = {}, batch {} a rank, rate {}", point.ranks,
+                               point.universe, point.input.batch, spec.rate.rate);
+  chart.notes = {"data: " + std::filesystem::path(point.input.path).filename().string()};
+  if (!point.platform.empty()) chart.notes.push_back("platform: " + point.platform);
   lay_out_frame(chart);
   return chart;
 }
 
 }  // namespace
 
-std::vector<Chart> training_figures(const training::TrainingPlan& plan,
-                                    const std::vector<Outcome>& outcomes) {
+std::vector<Chart> training_figures(std::span<const Record> records) {
+  std::vector<Record> runs;
+  for (const Record& record : records)
+    if (record.curve) runs.push_back(record);
   std::vector<Chart> charts;
   for (const Along& along : kAlong) {
-    Chart chart = chart_along(plan, outcomes, along);
+    Chart chart = chart_along(runs, along);
     if (!chart.legend.empty()) charts.push_back(std::move(chart));
   }
   return charts;

@@ -5,103 +5,92 @@
 #include <ostream>
 #include <string>
 
-#include "base/system/environment.hpp"
 #include "base/text/csv_writer.hpp"
-#include "base/text/printable.hpp"
 #include "base/text/text_table.hpp"
 
 namespace sparlab::report {
 namespace {
 
-using training::Outcome;
-using training::TrainingPlan;
+using experiments::Record;
 
-/// What distinguishes a run from the others of its call.
-base::Fields run_fields(const training::Job& job) {
-  return {{"engine", "engine", name_of(job.engine)},
-          {"method", "method", job.method.spec()},
-          {"algorithm", "algorithm", job.algorithm.spec()}};
+/// What distinguishes a run from the others of its experiment.
+base::Fields training_run_fields(const Record& record) {
+  return {{"P", "P", record.point.ranks},
+          {"engine", "engine", name_of(record.point.engine)},
+          {"method", "method", record.point.training->method.spec()},
+          {"algorithm", "algorithm", record.point.algorithm.spec()}};
 }
 
-base::Fields outcome_fields(const Outcome& outcome) {
-  base::Fields fields = run_fields(outcome.job);
-  fields.push_back(training::curve_fields(outcome.curve));
-  if (!outcome.failure.empty()) fields.push_back({"failure", outcome.failure});
+base::Fields training_fields(const Record& record) {
+  const training::TrainingSpec& spec = *record.point.training;
+  base::Fields fields = training_run_fields(record);
+  fields.push_back({"model", spec.loss->name});
+  fields.push_back({"data", record.point.input.path});
+  fields.push_back({"data_sha256", record.input_hash});
+  fields.push_back({"N", record.point.universe});
+  fields.push_back({"l2", spec.l2});
+  fields.push_back({"batch", record.point.input.batch});
+  fields.push_back({"rate", spec.rate.rate});
+  fields.push_back(
+      {"schedule", training::kScheduleNames.at(static_cast<std::size_t>(spec.rate.schedule))});
+  fields.push_back({"seed", record.point.seed});
+  fields.push_back({"platform", record.point.platform});
+  fields.push_back(training::curve_fields(*record.curve));
+  if (record.check.status == "failed") fields.push_back({"failure", record.check.detail});
   return fields;
 }
 
-base::Fields common_fields(const TrainingPlan& plan) {
-  const training::Job& job = plan.jobs.front();
-  const training::Problem& problem = plan.set.problem;
-  return {
-      {"data", plan.path},
-      {"data_sha256", plan.set.samples->content_hash},
-      {"model", problem.loss->name},
-      {"samples", problem.samples},
-      {"features", problem.features},
-      {"outputs", problem.outputs()},
-      {"N", problem.parameters()},
-      {"P", job.ranks},
-      {"l2", problem.l2},
-      {"batch", job.pass.batch},
-      {"rate", job.pass.rate.rate},
-      {"schedule", training::kScheduleNames.at(static_cast<std::size_t>(job.pass.rate.schedule))},
-      {"seed", job.pass.seed},
-      {"platform", plan.platform.name},
-      {"platform_hash", plan.platform.hash},
-      {"launcher", plan.launcher.name}};
-}
-
-base::Fields environment_fields() {
-  base::Fields fields;
-  for (const auto& [name, value] : base::describe_environment()) fields.push_back({name, value});
+base::Fields last_epoch_fields(const Record& record) {
+  base::Fields fields = training_run_fields(record);
+  fields.push_back(training::epoch_fields(record.curve->epochs.back()));
   return fields;
 }
 
-base::Fields last_epoch_fields(const Outcome& outcome) {
-  base::Fields fields = run_fields(outcome.job);
-  fields.push_back(training::epoch_fields(outcome.curve.epochs.back()));
-  return fields;
+std::vector<Record> runs_of(std::span<const Record> records) {
+  std::vector<Record> runs;
+  for (const Record& record : records)
+    if (record.point.training && record.curve && !record.curve->epochs.empty())
+      runs.push_back(record);
+  return runs;
 }
 
 }  // namespace
 
-base::Value training_value(const TrainingPlan& plan, const std::vector<Outcome>& outcomes) {
-  base::Fields fields = common_fields(plan);
-  fields.push_back({"environment", environment_fields()});
-  fields.push_back({"runs", base::rows_of(outcomes, outcome_fields)});
-  return fields;
+std::string training_name(const Record& record) {
+  return fmt::format("{}, {}, {}", name_of(record.point.engine),
+                     record.point.training->method.spec(), record.point.algorithm.spec());
 }
 
-void write_training_csv(std::ostream& stream, const std::vector<Outcome>& outcomes) {
+base::Value training_value(std::span<const Record> records) {
+  const std::vector<Record> runs = runs_of(records);
+  base::Fields environment;
+  if (!runs.empty())
+    for (const auto& [name, value] : runs.front().environment.map())
+      environment.push_back({name, value});
+  return base::Fields{{"environment", environment}, {"runs", base::rows_of(runs, training_fields)}};
+}
+
+void write_training_csv(std::ostream& stream, std::span<const Record> records) {
   base::CsvWriter writer(stream);
-  for (const Outcome& outcome : outcomes)
-    for (const training::EpochRecord& epoch : outcome.curve.epochs) {
-      base::Fields fields = run_fields(outcome.job);
+  for (const Record& record : runs_of(records))
+    for (const training::EpochRecord& epoch : record.curve->epochs) {
+      base::Fields fields = training_run_fields(record);
       fields.push_back(training::epoch_fields(epoch));
       writer.row(fields);
     }
 }
 
-void print_training(std::ostream& stream, const TrainingPlan& plan,
-                    const std::vector<Outcome>& outcomes) {
-  const training::Problem& problem = plan.set.problem;
-  stream << fmt::format("{}: {} samples, {} features, {} output{}, N = {}; P = {}\n",
-                        base::printable(plan.set.samples->name), problem.samples, problem.features,
-                        problem.outputs(), problem.outputs() == 1 ? "" : "s", problem.parameters(),
-                        plan.jobs.front().ranks);
-  std::vector<Outcome> recorded;
-  for (const Outcome& outcome : outcomes) {
-    stream << fmt::format("\n{}\n", training::describe(outcome.job));
-    if (!outcome.failure.empty())
-      base::print_wrapped(stream, "stopped: " + outcome.failure, 2, base::kLineCharacters);
-    if (outcome.curve.epochs.empty()) continue;
-    base::print_table(stream, base::rows_of(outcome.curve.epochs, training::epoch_fields), 2);
-    recorded.push_back(outcome);
+void write_training(ReportWriter& report, std::span<const Record> records) {
+  const std::vector<Record> runs = runs_of(records);
+  for (const Record& record : runs) {
+    report.subsection(fmt::format("P = {}, N = {}: {}", record.point.ranks, record.point.universe,
+                                  training_name(record)));
+    if (record.check.status == "failed") report.paragraph(record.check.detail);
+    report.table(base::text_rows(base::rows_of(record.curve->epochs, training::epoch_fields)), 1);
   }
-  if (recorded.size() < 2) return;
-  stream << "\nAfter the last epoch\n";
-  base::print_table(stream, base::rows_of(recorded, last_epoch_fields), 2);
+  if (runs.size() < 2) return;
+  report.subsection("After the last epoch");
+  report.table(base::text_rows(base::rows_of(runs, last_epoch_fields)), 1);
 }
 
 }  // namespace sparlab::report

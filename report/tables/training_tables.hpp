@@ -1,24 +1,26 @@
 #pragma once
 
 #include <iosfwd>
+#include <span>
 #include <vector>
 
 #include "base/text/value.hpp"
-#include "training/run/run.hpp"
+#include "experiments/spec/points/record.hpp"
+#include "report/tables/report_writer.hpp"
 
-/// What `sparlab train` says of its runs.
+/// Records of points that are training runs.
 namespace sparlab::report {
 
-/// The document of a call: the data, its model, what the runs have in common, the environment, and
-/// the runs with their curves.
-base::Value training_value(const training::TrainingPlan& plan,
-                           const std::vector<training::Outcome>& outcomes);
+/// What distinguishes a run from others of its sweep, and its curve.
+base::Value training_value(std::span<const experiments::Record> records);
 
 /// A row for each epoch of each run.
-void write_training_csv(std::ostream& stream, const std::vector<training::Outcome>& outcomes);
+void write_training_csv(std::ostream& stream, std::span<const experiments::Record> records);
 
 /// A table by epoch for each run and, if there are several, one of their last epochs.
-void print_training(std::ostream& stream, const training::TrainingPlan& plan,
-                    const std::vector<training::Outcome>& outcomes);
+void write_training(ReportWriter& report, std::span<const experiments::Record> records);
+
+/// "loggp, topk_sgd(k=1%), oktopk": a run among others.
+std::string training_name(const experiments::Record& record);
 
 }  // namespace sparlab::report

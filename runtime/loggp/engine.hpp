@@ -8,6 +8,7 @@
 
 #include "model/topology/link_traffic.hpp"
 #include "runtime/comm.hpp"
+#include "runtime/lanes.hpp"
 #include "runtime/loggp/machine.hpp"
 
 namespace sparlab::runtime::loggp {
@@ -40,22 +41,6 @@ struct RunResult {
 ///         `body` ends the run and is rethrown.
 RunResult run(const Machine& machine, int ranks, const std::function<void(Comm&)>& body,
               const Options& options = {});
-
-/// A lane of a rank: one of the things that it does at the same time. It is a Comm whose messages
-/// go to the same lane of other ranks, with a clock of its own. The lanes of a rank share its
-/// ports, in the order of time.
-class LaneComm : public Comm {
- public:
-  virtual int lane() const = 0;
-  /// Continues at this time of its clock, at once if that has passed. With several lanes, all that
-  /// others do before this time has then happened.
-  virtual void sleep_until(double time_s) = 0;
-  /// Sleeps until a lane of the rank calls `wake`, or for another reason: callers look again
-  /// whether what they wait for has happened.
-  virtual void await_wake() = 0;
-  /// Wakes a lane of this rank, at the time of this one.
-  virtual void wake(int lane) = 0;
-};
 
 /// Likewise runs `body` for every lane 0..lanes-1 of every rank. The result has the times of rank r
 /// and lane l at l * ranks + r. With several lanes, machines have no topology.

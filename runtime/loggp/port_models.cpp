@@ -33,12 +33,13 @@ Passage SharedCapacityPorts::pass(Rank& rank, const PortUse& use) {
   double end_s = start_s + use.alone_s;
   note_peer(own, use);
   if (start_s > own_free_s) own.busy_from_s = start_s;
-  const double shared_s = std::min(end_s, other_free_s) - std::max(start_s, other.busy_from_s);
+  const double shared_s = std::min(end_s, other_free_s) - shared_from_s(start_s, other);
   const double factor = shared_s > 0 ? slowdown(use, own, other) : 1;
   if (factor > 1) {
     const double delay_s = (factor - 1) * shared_s;
     end_s += delay_s;
     other_free_s += delay_s;
+    own.shared_s = std::min(end_s, other_free_s);
   }
   const double work_s = end_s - std::max(use.asked_s, own.passed_s);
   own_free_s = end_s + gap_s_;
@@ -65,7 +66,7 @@ Passage TokenBucketPorts::pass(Rank& rank, const PortUse& use) {
   if (start_s > own_free_s) own.busy_from_s = start_s;
   double early_s = use.alone_s * (1 - after_pause(slowdowns_, use.bytes));
   const double most_early_s = std::max(early_s, full_bucket_s_);
-  const double other_from_s = std::max(start_s, other.busy_from_s);
+  const double other_from_s = shared_from_s(start_s, other);
   const double shared_s = std::min(end_s, other_free_s) - other_from_s;
   // Times at which messages have passed a port that they share are rounded.
   const double rounding_s = 1e-9 * use.alone_s;
@@ -80,6 +81,7 @@ Passage TokenBucketPorts::pass(Rank& rank, const PortUse& use) {
     const double delay_s = (factor - 1) * std::min(shared_s, use.alone_s);
     end_s += delay_s;
     other_free_s += delay_s;
+    own.shared_s = std::min(end_s, other_free_s);
     passed_s = end_s;
   }
   const double work_s = passed_s - start_s;

@@ -61,12 +61,18 @@ class SharedCapacityPorts {
     double passed_s = 0;     ///< when its last message passed, which may be before it is free
     int peer = -1;           ///< of its last message
     bool several = false;    ///< messages to several peers were there at once
+    double shared_s = 0;     ///< up to when its messages were slowed down by the other port
   };
 
   std::array<Port, 2>& ports(int rank) { return ports_[static_cast<std::size_t>(rank)]; }
   static void note_peer(Port& own, const PortUse& use) {
     own.several = use.asked_s < own.passed_s && (own.several || own.peer != use.peer);
     own.peer = use.peer;
+  }
+  /// From when on a message that starts at `start_s` shares the ports in a time that has not slowed
+  /// down another message of the other port.
+  static double shared_from_s(double start_s, const Port& other) {
+    return std::max({start_s, other.busy_from_s, other.shared_s});
   }
   /// Of a message that passes `own` while `other`, the other port of its rank, is busy.
   double slowdown(const PortUse& use, const Port& own, const Port& other) const;

@@ -31,7 +31,7 @@ MpiComm& with_free_block(Comm& comm) {
 
 /// Comm of one nonblocking operation. It sends on the communicator of another Comm with its own
 /// tags. Where that Comm would block, this one suspends its coroutine.
-class OperationComm final : public Comm, public PlacedReceives {
+class OperationComm final : public Comm, public PlacedReceives, public Suspendable {
  public:
   /// Thrown into the operation where it waits, after `cancel` was called.
   struct Cancelled {};
@@ -48,6 +48,7 @@ class OperationComm final : public Comm, public PlacedReceives {
   Message wait(Request& request) override;
   std::size_t wait_any(std::span<Request> requests) override;
   void charge(Work) override {}
+  void suspend() override;
 
   /// To be called after the operation: returns the block of tags.
   /// Errors  CommError if a request was not waited for.
@@ -59,8 +60,6 @@ class OperationComm final : public Comm, public PlacedReceives {
   void cancel() { cancelled_ = true; }
 
  private:
-  void suspend();
-
   MpiComm& parent_;
   fibers::Coroutine& coroutine_;
   int block_;

@@ -27,6 +27,15 @@ class Operation {
   std::unique_ptr<Impl> impl_;
 };
 
+/// An additional interface of the Comm of an operation.
+class Suspendable {
+ public:
+  virtual ~Suspendable() = default;
+
+  /// Returns after the thread has done something else, and the other operations have advanced.
+  virtual void suspend() = 0;
+};
+
 /// A collective in flight that will give a Result.
 ///
 /// Progress is made in `test` and `wait` of any operation of this thread, and wherever a Comm of

@@ -18,12 +18,14 @@ train() { # CODE WORDS... -- ARGUMENTS...
 
 train 0 -- --epochs 3 --method sgd --method 'topk_sgd(k=5%)' -a ssar_split_allgather,oktopk -o results
 holds "four runs have a row for each epoch" test "$(grep -Ec '^ +[0-3] +[0-9]+ +0\.' out)" == 16
-holds "and one after the last" test "$(grep -c '^ *loggp .* 3 ' out)" == 4
-holds "a document has curves" test "$(grep -c '"epoch": 3' results/training.json)" == 4
-holds "and says of which data" grep -q "\"data_sha256\": \"$(sha256sum <data.svm | cut -d ' ' -f 1)\"" results/training.json
-holds "and the version" grep -q '"version"' results/training.json
+holds "and one after the last" test "$(grep -c '^ *4  loggp .* 3 ' out)" == 4
+train 0 -- --epochs 3 --method sgd --method 'topk_sgd(k=5%)' -a ssar_split_allgather,oktopk -o results --format json
+holds "a document has curves" test "$(grep -c '"epoch": 3' out)" == 4
+holds "and says of which data" grep -q "\"data_sha256\": \"$(sha256sum <data.svm | cut -d ' ' -f 1)\"" out
+holds "and the version" grep -q '"version"' out
+holds "and what is there does not run again" test "$(zcat results/records.jsonl.gz | grep -c '"curve"')" == 4
 if command -v gnuplot >/dev/null; then
-  holds "figures are drawn" test -s results/loss-epochs.png -a -s results/loss-time.svg
+  holds "figures are drawn" test -s results/figures/loss-epochs.png -a -s results/figures/loss-time.svg
 fi
 
 # The same models on every engine.
@@ -45,17 +47,17 @@ expect 0 -- train svm --data data.svm.gz -P 3
 
 # A run that diverges stops, and keeps what it has.
 expect 1 -- train squares --data data.svm -P 4 --rate 1e9 --epochs 50 -o diverged
-holds "it says where" grep -Eq "stopped: step [0-9]+, rank [0-9]: .* not finite" out
-holds "its epochs are kept" grep -q '"epoch": 1' diverged/training.json
+holds "it says where" grep -Eq "stopped in step [0-9]+, rank [0-9]: .* not finite" out
+holds "its epochs are kept" test "$(zcat diverged/records.jsonl.gz | grep -c '"curve"')" == 1
 
-expect 2 "model: tree" "logistic, svm, squares" -- train tree --data data.svm -P 4
-train 2 "--method: k = 500 in topk_sgd(k=500)" -- --method 'topk_sgd(k=500)'
+expect 2 "tree" "logistic, svm, squares" -- train tree --data data.svm -P 4
+train 2 "--method" "k = 500 in topk_sgd(k=500)" -- --method 'topk_sgd(k=500)'
 train 2 "adam" "one of sgd" -- --method adam
 train 2 "no batch with scd" -- --method scd
 expect 2 "an exact algorithm" -- train logistic --data data.svm -P 4 --method scd -a oktopk
-train 2 "loggp, simgrid, mpi" -- --engines model
+train 2 "engines that run code" -- --engines model
 expect 2 "400 samples; accepted: at least one for each of 401 ranks" -- train logistic --data data.svm -P 401
-expect 2 "at most 8, the ranks of platform gige-8" -- train logistic --data data.svm -P 9 --platform gige-8
+expect 2 "at most 8, the hosts of platform" -- train logistic --data data.svm -P 9 --platform gige-8
 echo "spam 3:1" >>data.svm
 train 2 "data.svm" "line 401" "spam" --
 expect 2 "no such file" -- train logistic --data absent -P 2

@@ -66,6 +66,7 @@ inline experiments::Record full_record(const std::string& id) {
   record.messages = 16;
   record.bytes = 1e9;
   record.phases = {{"split \"\n", 8, 1e8}};
+  record.timeline = {{"computation", "conv1", "forward", 0, 1.0 / 3}};
   record.result_nnz = 7;
   record.terms = {{"alpha_messages", 3}};
   record.network = {{"network/model", "CM02"}};

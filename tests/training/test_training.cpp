@@ -2,7 +2,7 @@
 #include <cstring>
 #include <numeric>
 
-#include "experiments/run/execution/workload.hpp"
+#include "algos/streams/stream_hash.hpp"
 #include "tests/json_of.hpp"
 #include "tests/training/training_for_tests.hpp"
 
@@ -59,7 +59,7 @@ std::uint64_t serial_sgd(const TrainingSet& set, const Job& job) {
                                          static_cast<double>(sum[i]));
     }
   }
-  return experiments::run::result_hash(model);
+  return algos::stream_hash(model);
 }
 
 TEST_CASE("lossless SGD has the bits of a serial program that adds in rank order") {

@@ -1,21 +1,16 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
-#include <optional>
 #include <string>
 
-#include "experiments/spec/points/engine.hpp"
 #include "model/algorithms/algorithm.hpp"
-#include "model/base/cost.hpp"
-#include "training/methods/method.hpp"
+#include "training/program/training_spec.hpp"
 #include "training/steps/local_step.hpp"
 
 namespace sparlab::training {
 
 /// One run of a method.
 struct Job {
-  experiments::Engine engine = experiments::Engine::loggp;
   std::uint64_t ranks = 1;
   Method method{"sgd"};
   model::Algorithm algorithm;  ///< as given; see algorithm_of
@@ -23,20 +18,13 @@ struct Job {
   Pass pass;
 };
 
-/// What the mpi worker needs of a job: each rank reads the file itself.
-struct WorkerJob {
-  Job job;
-  Problem problem;
-  std::string path;                       ///< of the svmlight file, absolute
-  std::string content_hash;               ///< of the file
-  std::optional<model::Machine> machine;  ///< by which algorithms with a choice decide
-};
-nlohmann::json worker_job_to_json(const WorkerJob& job);
-/// Errors  FormatError, ParameterError.
-WorkerJob worker_job_from_json(const nlohmann::json& object);
+/// The samples of a rank's job: those that a process reads that has one rank. Only its own, or
+/// those of the whole file if the method needs them. Errors  DataError: as read_svmlight; the
+/// file's hash is not `content_hash`.
+TrainingSet read_part(const Job& job, const Problem& problem, const std::string& path,
+                      const std::string& content_hash, std::uint64_t rank);
 
-/// Reads the samples of a rank's job: its own, or those of the whole file if the method needs them.
-/// Errors  DataError: as read_svmlight, or the file is not the one of the job.
-TrainingSet read_part(const WorkerJob& job, std::uint64_t rank);
+/// The bytes that the ranks of a run take in one process.
+double memory_of(const Job& job, const Problem& problem);
 
 }  // namespace sparlab::training

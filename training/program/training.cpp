@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "algos/collectives/collectives.hpp"
-#include "experiments/run/execution/workload.hpp"
+#include "algos/streams/stream_hash.hpp"
 #include "model/base/contract.hpp"
 #include "training/steps/exchange.hpp"
 
@@ -149,7 +149,7 @@ class Training::Rank {
   Report own_report() const {
     const Evaluation sums = evaluate(all_.set_.problem, rows_, weights_);
     const Exchange::Tally& tally = exchange_.tally();
-    const std::uint64_t hash = experiments::run::result_hash(model_);
+    const std::uint64_t hash = algos::stream_hash(model_);
     Report report{};
     report[loss] = sums.loss;
     report[correct] = static_cast<double>(sums.correct);
@@ -176,7 +176,7 @@ class Training::Rank {
     last_ = reports;
     time_s_ = made.time_s;
     if (comm_.rank() == 0) {
-      all_.curve_.model_hash = experiments::run::result_hash(model_);
+      all_.curve_.model_hash = algos::stream_hash(model_);
       all_.curve_.epochs.push_back(std::move(made));
       all_.curve_.stop = std::move(stop);
     }

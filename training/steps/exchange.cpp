@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "algos/kernels/hash.hpp"
+#include "algos/registry/own_form.hpp"
 #include "algos/steps/select_k.hpp"
 #include "algos/streams/stream_operations.hpp"
-#include "experiments/run/execution/workload.hpp"
 
 namespace sparlab::training {
 namespace {
@@ -105,7 +105,7 @@ Typed Exchange::sum(runtime::Comm& comm, Typed contribution) {
     sent = timed(comm, [&] { return select_and_hold(comm, std::move(sent)); });
   if (!algorithm_selects_) tally_.sent += static_cast<double>(nonzeros(sent.as<Typed>()));
   Typed result = timed(comm, [&] {
-    Stream own = experiments::run::in_own_form(comm, std::move(sent), info_, options_);
+    Stream own = algos::in_own_form(comm, std::move(sent), info_, options_);
     return reducer_->reduce(comm, std::move(own)).as<Typed>();
   });
   const auto entries = static_cast<double>(nonzeros(result));

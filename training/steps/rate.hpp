@@ -21,6 +21,7 @@ struct Rate {
     if (schedule == Schedule::constant) return rate;
     return rate / (schedule == Schedule::inverse ? step : std::sqrt(step));
   }
+  bool operator==(const Rate&) const = default;
 };
 
 }  // namespace sparlab::training

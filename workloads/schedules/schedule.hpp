@@ -31,6 +31,8 @@ struct Schedule {
   double first_bucket_bytes = 1 << 20;
   double bucket_bytes = 25 << 20;
   double dense_below_bytes = 128e3;  ///< by_size: smaller layers are exchanged as dense vectors
+
+  bool operator==(const Schedule&) const = default;
 };
 
 /// One allreduce of a step.

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/json/json_fields.hpp"
+#include "base/json/value_json.hpp"
 #include "experiments/records/store/link_json.hpp"
 
 namespace sparlab::experiments::records {
@@ -104,6 +105,20 @@ void add_phases(Members& members, const Record& record) {
   members.close(']');
 }
 
+void add_timeline(Members& members, const Record& record) {
+  members.open("timeline", '[');
+  for (const TimelineSlice& slice : record.timeline) {
+    members.open();
+    members.text("lane", slice.lane);
+    members.text("name", slice.name);
+    members.text("category", slice.category);
+    members.number("begin_s", slice.begin_s);
+    members.number("end_s", slice.end_s);
+    members.close('}');
+  }
+  members.close(']');
+}
+
 /// Names of terms are identifiers, but a file of another program may have any.
 void add_terms(Members& members, const Record& record) {
   members.open("terms", '{');
@@ -132,6 +147,9 @@ std::string own_text(const Record& record) {
   if (record.links)
     members.raw("links",
                 links_to_json(*record.links).dump(-1, ' ', false, json::error_handler_t::replace));
+  if (!record.timeline.empty()) add_timeline(members, record);
+  if (record.curve)
+    members.raw("curve", base::json_text(training::curve_fields(*record.curve), -1));
   if (record.check.status != "skipped") {
     members.open("check", '{');
     members.text("status", record.check.status);

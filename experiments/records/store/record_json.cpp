@@ -45,6 +45,17 @@ std::vector<PhaseTraffic> read_phases(const base::JsonFields& fields) {
   return phases;
 }
 
+std::vector<TimelineSlice> read_timeline(const base::JsonFields& fields) {
+  if (!fields.at("timeline").is_array()) base::JsonFields::fail("timeline", "a list");
+  std::vector<TimelineSlice> timeline;
+  for (const json& item : fields.at("timeline")) {
+    const base::JsonFields slice(item);
+    timeline.push_back({slice.text("lane"), slice.text("name"), slice.text("category"),
+                        slice.number("begin_s"), slice.number("end_s")});
+  }
+  return timeline;
+}
+
 std::vector<double> read_numbers(const base::JsonFields& fields, const char* key) {
   if (!fields.at(key).is_array()) base::JsonFields::fail(key, "a list");
   std::vector<double> numbers;
@@ -161,6 +172,8 @@ void read_own(const json& object, Record& record) {
   record.phases = read_phases(fields);
   record.result_nnz = read_number_if_any(fields, "result_nnz");
   if (fields.has("links")) record.links = links_from_json(fields.at("links"));
+  if (fields.has("timeline")) record.timeline = read_timeline(fields);
+  if (fields.has("curve")) record.curve = training::curve_from_json(fields.at("curve"));
   record.terms = read_terms(fields);
   if (fields.has("check")) read_check(fields, record);
   record.started = fields.text("started");

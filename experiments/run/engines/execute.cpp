@@ -22,6 +22,8 @@ Record execute(const Point& point, const platforms::PlatformFile& platform) {
   if (code == kEngineCode.end())
     throw std::invalid_argument(
         fmt::format("engine {} runs in its own processes, not here", name_of(point.engine)));
+  if (point.step) return execute_step(point, platform);
+  if (point.training) return execute_training(point, platform);
   Record record = code->execute(point, platform);
   if (const auto& run = platform.noise.run) {
     record.p10_s = run->p10 * record.time_s;

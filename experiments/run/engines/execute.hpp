@@ -17,6 +17,10 @@ Record execute_model(const Point& point, const platforms::PlatformFile& platform
 Record execute_loggp(const Point& point, const platforms::PlatformFile& platform);
 Record execute_simgrid(const Point& point, const platforms::PlatformFile& platform);
 
+/// The same for points that are a step or a training run, on every engine that does not measure.
+Record execute_step(const Point& point, const platforms::PlatformFile& platform);
+Record execute_training(const Point& point, const platforms::PlatformFile& platform);
+
 /// The code of an engine.
 struct EngineCode {
   Engine engine;

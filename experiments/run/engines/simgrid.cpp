@@ -1,3 +1,5 @@
+#include "experiments/run/engines/simgrid.hpp"
+
 #include <fmt/format.h>
 
 #include <optional>
@@ -19,7 +21,9 @@ namespace {
 /// The set-up of this process; SimGrid allows one.
 std::optional<sim::Simulator> simulator;
 
-sim::Platform simulated(const Point& point, const platforms::PlatformFile& platform) {
+}  // namespace
+
+sim::Platform simulated_network(std::uint64_t ranks, const platforms::PlatformFile& platform) {
   if (!platform.network) {
     throw base::EnvironmentError(
         fmt::format("engine simgrid cannot run platform {}, which has no links", platform.name));
@@ -27,13 +31,12 @@ sim::Platform simulated(const Point& point, const platforms::PlatformFile& platf
   if (platform.groups_lack_links())
     throw base::EnvironmentError(fmt::format(
         "platform {} has host_groups, which engine simgrid does not have", platform.name));
-  return platform.simulated(point.ranks);
+  return platform.simulated(ranks);
 }
 
-}  // namespace
-
 bool shares_setup(const Point& point) {
-  return point.engine == Engine::simgrid && sim::Simulator::survives_fork();
+  return point.engine == Engine::simgrid && !point.step && !point.training &&
+         sim::Simulator::survives_fork();
 }
 
 bool same_setup(const Point& a, const platforms::PlatformFile& platform_of_a, const Point& b,
@@ -43,11 +46,11 @@ bool same_setup(const Point& a, const platforms::PlatformFile& platform_of_a, co
 }
 
 void set_up(const Point& largest, const platforms::PlatformFile& platform) {
-  simulator.emplace(simulated(largest, platform), static_cast<int>(largest.ranks));
+  simulator.emplace(simulated_network(largest.ranks, platform), static_cast<int>(largest.ranks));
 }
 
 Record execute_simgrid(const Point& point, const platforms::PlatformFile& platform) {
-  sim::Platform network = simulated(point, platform);
+  sim::Platform network = simulated_network(point.ranks, platform);
   if (!simulator) set_up(point, platform);
   if (network != simulator->platform())
     throw std::logic_error("this process was set up for another platform");

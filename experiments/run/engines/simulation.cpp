@@ -8,7 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "algos/registry/own_form.hpp"
 #include "algos/registry/registry.hpp"
+#include "algos/streams/stream_hash.hpp"
 #include "experiments/run/execution/call_totals.hpp"
 #include "experiments/run/execution/phase_times.hpp"
 #include "experiments/run/execution/repeated_calls.hpp"
@@ -89,7 +91,7 @@ class Period {
   };
 
   Stream in_own_form(runtime::Comm& comm, Stream input) const {
-    return run::in_own_form(comm, std::move(input), info_, options_);
+    return algos::in_own_form(comm, std::move(input), info_, options_);
   }
 
   /// Ends a call. Returns how many calls are left out before it, and adds their time. Not inlined,
@@ -235,7 +237,7 @@ class DataCollective final : public SimulatedCollective {
         comm, [&] { return workload_.stream<Value, Index>(rank); },
         [&](const Stream& stream, double) {
           const Typed& result = stream.as<Typed>();
-          hashes_[rank].push_back(result_hash(result));
+          hashes_[rank].push_back(algos::stream_hash(result));
           if (rank == 0) check_.add_result(result, hashes_[rank].back());
         });
     const Stream* const held = reducer->residual();

@@ -96,6 +96,7 @@ bool is_possible(const Record& record) {
 
 std::string no_bounds(const Record& record) {
   const Point& point = record.point;
+  if (point.step || point.training) return "it is not a single allreduce";
   if (observes(point.engine))
     return fmt::format("engine {}: the least alpha and beta of the machine are not known",
                        name_of(point.engine));

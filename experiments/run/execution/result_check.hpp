@@ -27,7 +27,7 @@ class ResultCheck {
   /// `mass` follows from the point's settings; `workload` must outlive this object.
   ResultCheck(algos::Exactness exactness, algos::Mass mass, const Workload& workload);
 
-  /// Adds the result of the next call on one rank, with its result_hash.
+  /// Adds the result of the next call on one rank, with its stream_hash.
   void add_result(const Stream& result, std::uint64_t hash);
   /// Adds the residual of one rank, or the sum of several, after the last call.
   template <class Residual>

@@ -50,19 +50,8 @@ algos::SparseStream<Value, Index> Workload::stream(std::uint64_t rank) const {
   return dense;
 }
 
-template <class Value, class Index>
-std::uint64_t result_hash(const algos::SparseStream<Value, Index>& result) {
-  const runtime::Message encoded = result.encode();
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const std::byte byte : encoded.bytes()) {
-    hash = (hash ^ static_cast<std::uint64_t>(byte)) * 0x100000001b3;
-  }
-  return hash;
-}
-
 #define SPARLAB_INSTANTIATE(V, I)                                                 \
-  template algos::SparseStream<V, I> Workload::stream<V, I>(std::uint64_t) const; \
-  template std::uint64_t result_hash(const algos::SparseStream<V, I>&);
+  template algos::SparseStream<V, I> Workload::stream<V, I>(std::uint64_t) const;
 SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 

@@ -4,13 +4,11 @@
 #include <memory>
 #include <optional>
 #include <stdexcept>
-#include <utility>
 
 #include "algos/kernels/instantiate.hpp"
 #include "algos/registry/registry.hpp"
 #include "algos/streams/options.hpp"
 #include "algos/streams/sparse_stream.hpp"
-#include "algos/streams/stream_operations.hpp"
 #include "experiments/spec/points/planned_point.hpp"
 #include "experiments/spec/points/record.hpp"
 #include "inputs/sources/input.hpp"
@@ -66,10 +64,6 @@ decltype(auto) with_stream_types(const Point& point, Body&& body) {
   throw std::invalid_argument("no algorithm is compiled for these types of values and indices");
 }
 
-/// FNV-1a of the bytes of a stream: equal results have equal hashes on every rank and in every run.
-template <class Value, class Index>
-std::uint64_t result_hash(const algos::SparseStream<Value, Index>& result);
-
 /// The options of a point's allreduce. `machine` is the one that
 /// algorithms with a choice decide by, null if there is none; it must outlive whatever is made with
 /// the options.
@@ -81,20 +75,6 @@ inline algos::AllreduceOptions allreduce_options(const Point& point,
   options.formats = point.formats;
   options.machine = machine;
   return options;
-}
-
-/// A rank's input in the form on which the algorithm works; a part of the allreduce. Not inlined,
-/// so that the stack of a rank that waits later has no room for it.
-[[gnu::noinline]] inline algos::Stream in_own_form(runtime::Comm& comm, algos::Stream input,
-                                                   const algos::AlgorithmInfo& algorithm,
-                                                   const algos::AllreduceOptions& options) {
-  if (algorithm.dense_input == (input.format() == algos::Format::dense)) return input;
-  comm.enter_phase(algorithm.dense_input ? "densify" : "sparsify");
-  algos::Stream own = algorithm.dense_input
-                          ? algos::densify(comm, std::move(input), options.op)
-                          : algos::drop_neutral(comm, std::move(input), options.op);
-  comm.enter_phase("");
-  return own;
 }
 
 /// The cost of an allreduce with the conversion of its inputs from the form of the settings.

@@ -9,11 +9,13 @@
 
 #include "algos/collectives/collectives.hpp"
 #include "algos/registry/registry.hpp"
+#include "algos/streams/stream_hash.hpp"
 #include "experiments/run/execution/call_totals.hpp"
 #include "experiments/run/execution/phase_times.hpp"
 #include "experiments/run/execution/result_check.hpp"
 #include "experiments/run/execution/workload.hpp"
 #include "experiments/run/mpi_worker/period.hpp"
+#include "experiments/run/mpi_worker/repetitions.hpp"
 #include "experiments/run/mpi_worker/texts.hpp"
 #include "model/base/order_statistics.hpp"
 #include "runtime/measure.hpp"
@@ -63,31 +65,6 @@ void add_phase_times(Record& record, const std::vector<std::string>& lines_of_ra
   times.add_to(record.phases, calls);
 }
 
-/// Times of one call: the mean over the `calls` calls of each repetition.
-void add_statistics(Record& record, const runtime::Measurement& measurement, std::size_t calls) {
-  record.deterministic = false;
-  record.samples_s = measurement.samples_s;
-  for (double& sample_s : record.samples_s) sample_s /= static_cast<double>(calls);
-  record.warmup = static_cast<std::uint64_t>(measurement.warmup);
-  record.stopped_by = runtime::name(measurement.stopped_by);
-  record.time_s = model::median(record.samples_s);
-  record.p5_s = model::quantile(record.samples_s, 0.05);
-  record.p95_s = model::quantile(record.samples_s, 0.95);
-  record.outliers = model::count_outliers(record.samples_s);
-  if (const auto interval = model::median_interval(record.samples_s, 0.95)) {
-    record.time_low_s = interval->lower;
-    record.time_high_s = interval->upper;
-  }
-}
-
-void add_processors(Record& record, const SteadyProcessors::Seen& seen,
-                    const runtime::Measurement& measurement) {
-  if (!(seen.round_trip_s > 0)) return;
-  record.terms["processor_round_trip_s"] = seen.round_trip_s;
-  record.terms["left_out"] = measurement.left_out;
-  record.terms["moved"] = seen.moved;
-}
-
 /// The median over repetitions of the longest call. `ends_s[i][c]` is the time when call c of
 /// repetition i ended on this rank, counted from the start of the repetition. Collective; the
 /// result is the same on all ranks.
@@ -131,13 +108,6 @@ std::optional<std::string> odd_rank(const std::vector<std::string>& hashes_of_ra
   return std::nullopt;
 }
 
-runtime::MeasureOptions measure_options(const Point& point) {
-  return {.warmup = static_cast<int>(point.repetitions.warmup),
-          .min_repetitions = static_cast<int>(point.repetitions.min),
-          .max_repetitions = static_cast<int>(point.repetitions.max),
-          .budget_s = point.repetitions.budget_s};
-}
-
 /// Measures the calls of one point and checks their results.
 template <class Value, class Index>
 class PointRun {
@@ -169,7 +139,7 @@ class PointRun {
     period_.prepare();
     phases.counted(comm_, [&](runtime::Comm& counted) {
       period_.run(counted, [&](std::size_t, const Stream& result) {
-        hashes_.push_back(period_.is_native() ? 0 : result_hash(result));
+        hashes_.push_back(period_.is_native() ? 0 : algos::stream_hash(result));
         if (comm_.rank() == 0) check_.add_result(result, hashes_.back());
       });
       return true;
@@ -230,7 +200,8 @@ class PointRun {
   /// The MPI library's own allreduce does not guarantee equal bits, neither between ranks nor
   /// between runs.
   void check() {
-    const bool reproduced = period_.is_native() || result_hash(period_.result()) == hashes_.back();
+    const bool reproduced =
+        period_.is_native() || algos::stream_hash(period_.result()) == hashes_.back();
     const auto lines =
         gather_text(comm_, fmt::format("{} {}", fmt::join(hashes_, " "), reproduced));
     if (comm_.rank() != 0) return;

@@ -2,11 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -14,183 +11,14 @@
 
 #include "algos/collectives/collectives.hpp"
 #include "algos/kernels/dense.hpp"
-#include "algos/kernels/merge.hpp"
 #include "algos/selectors/exact_top_k.hpp"
 #include "algos/streams/stream_operations.hpp"
-#include "inputs/sources/input.hpp"
+#include "experiments/run/mpi_worker/unit_costs.hpp"
 #include "model/base/order_statistics.hpp"
 #include "runtime/measure.hpp"
 
 namespace sparlab::experiments::run::mpi {
 namespace {
-
-using machines::calibration::KernelCosts;
-using Clock = std::chrono::steady_clock;
-using FloatStream = algos::SparseStream<float, std::uint32_t>;
-
-constexpr std::uint64_t kUniverse = std::uint64_t{1} << 24;
-/// Fewer repetitions give no interval of the median.
-constexpr int kLeastTurns = 6;
-constexpr int kMostTurns = 9;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-/// Local work of one kind and size.
-struct TimedLoop {
-  double units;
-  std::function<void()> run;
-  /// Not timed; may communicate.
-  std::function<void()> prepare = {};
-};
-
-/// Divides a budget evenly among so many parts, one after the other.
-class Pace {
- public:
-  Pace(double budget_s, int parts) : budget_s_(budget_s), parts_(parts) {}
-
-  void begin_part() { ++begun_; }
-  /// True if the part that has begun has used up its time, and what parts before it left.
-  bool is_late() const { return seconds_since(begin_) > budget_s_ * begun_ / parts_; }
-
- private:
-  Clock::time_point begin_ = Clock::now();
-  double budget_s_;
-  int parts_;
-  int begun_ = 0;
-};
-
-double median_seconds_between_readings() {
-  std::vector<double> samples(1000);
-  for (double& sample : samples) sample = seconds_since(Clock::now());
-  return model::median(samples);
-}
-
-/// The time of one run without that of reading the clock; at least a nanosecond.
-double seconds_of(const std::function<void()>& run) {
-  static const double reading_s = median_seconds_between_readings();
-  const auto start = Clock::now();
-  run();
-  return std::max(1e-9, seconds_since(start) - reading_s);
-}
-
-/// The median over as many runs as fit into a few milliseconds.
-double median_seconds(const std::function<void()>& run, double least_s = 0.005) {
-  std::vector<double> samples;
-  const auto begin = Clock::now();
-  do {
-    samples.push_back(seconds_of(run));
-  } while (seconds_since(begin) < least_s);
-  return model::median(samples);
-}
-
-/// The median over a number of runs that depends on the size only, so that ranks can communicate
-/// before each.
-double median_seconds_prepared(const TimedLoop& loop) {
-  constexpr double kUnits = 1U << 18;
-  const int runs = static_cast<int>(std::clamp(kUnits / loop.units, 4.0, 64.0));
-  std::vector<double> samples;
-  for (int i = 0; i < runs; ++i) {
-    loop.prepare();
-    samples.push_back(seconds_of(loop.run));
-  }
-  return model::median(samples);
-}
-
-/// Seconds per unit.
-model::Repeated unit_cost(const std::vector<TimedLoop>& workloads, const Pace& pace) {
-  for (const TimedLoop& workload : workloads) workload.run();
-  std::vector<double> costs;
-  for (int repetition = 0; repetition < kMostTurns; ++repetition) {
-    if (repetition >= kLeastTurns && pace.is_late()) break;
-    std::vector<model::Kernel> kernels;
-    for (const TimedLoop& workload : workloads) {
-      kernels.push_back({workload.units, median_seconds(workload.run)});
-    }
-    costs.push_back(model::fit_unit_cost(kernels).seconds_per_unit.value);
-  }
-  return model::repeated(costs);
-}
-
-/// A dense vector as algorithms hold it, in a block of the pool.
-FloatStream dense_vector(std::uint64_t elements) {
-  auto vector = FloatStream::uninitialised_dense({0, elements});
-  std::ranges::fill(vector.mutable_values(), 1.0F);
-  return vector;
-}
-
-FloatStream random_stream(std::uint64_t nnz, std::uint64_t rank) {
-  const auto input = inputs::make_input({}, kUniverse, nnz, rank + 1, 1);
-  return inputs::to_stream<float, std::uint32_t>(input->rank_entries(rank), kUniverse);
-}
-
-model::Repeated measure_merge(const Pace& pace) {
-  constexpr std::uint64_t kMost = 262'144;
-  algos::CooBuilder<float, std::uint32_t> out({0, kUniverse}, 2 * kMost);
-  std::vector<TimedLoop> workloads;
-  for (const std::uint64_t nnz : {kMost / 16, kMost / 4, kMost}) {
-    workloads.push_back({2 * static_cast<double>(nnz),
-                         [&out, a = random_stream(nnz, 0), b = random_stream(nnz, 1)] {
-                           algos::kernels::merge(a.view(), b.view(), algos::Reduction<float>::sum(),
-                                                 out.out());
-                         }});
-  }
-  return unit_cost(workloads, pace);
-}
-
-model::Repeated measure_scatter(const Pace& pace) {
-  FloatStream dense = dense_vector(kUniverse);
-  std::vector<TimedLoop> workloads;
-  for (const std::uint64_t nnz : {65'536, 262'144, 1'048'576}) {
-    workloads.push_back({static_cast<double>(nnz), [&dense, input = random_stream(nnz, 0)] {
-                           algos::kernels::scatter(input.view(), 0, algos::Reduction<float>::sum(),
-                                                   dense.mutable_values().data());
-                         }});
-  }
-  return unit_cost(workloads, pace);
-}
-
-/// Vectors much larger than the caches, as in an allreduce.
-model::Repeated measure_dense_sum(const Pace& pace) {
-  constexpr std::size_t kMost = 1U << 25;
-  FloatStream a = dense_vector(kMost);
-  const FloatStream b = dense_vector(kMost);
-  const auto sum_of = [&a, &b](std::size_t elements) {
-    return TimedLoop{static_cast<double>(elements), [&a, &b, elements] {
-                       algos::kernels::combine(a.values().data(), b.values().data(), elements,
-                                               algos::Reduction<float>::sum(),
-                                               a.mutable_values().data());
-                     }};
-  };
-  return unit_cost({sum_of(kMost / 4), sum_of(kMost / 2), sum_of(kMost)}, pace);
-}
-
-model::Repeated measure_copy(const Pace& pace) {
-  constexpr std::size_t kMost = 1U << 28;
-  const runtime::Buffer from(kMost);
-  const runtime::Buffer to(kMost);
-  std::memset(from.data(), 1, kMost);
-  const auto copy_of = [&from, &to](std::size_t bytes) {
-    return TimedLoop{static_cast<double>(bytes),
-                     [&from, &to, bytes] { std::memcpy(to.data(), from.data(), bytes); }};
-  };
-  return unit_cost({copy_of(kMost / 4), copy_of(kMost / 2), copy_of(kMost)}, pace);
-}
-
-/// Selects exactly the top 1 % of a dense vector.
-model::Repeated measure_select(const Pace& pace) {
-  std::vector<TimedLoop> workloads;
-  for (const std::uint64_t elements :
-       {std::uint64_t{1} << 20, std::uint64_t{1} << 21, std::uint64_t{1} << 22}) {
-    workloads.push_back(
-        {static_cast<double>(elements), [elements, entries = random_stream(elements, 0)] {
-           algos::selectors::exact_top_k<std::uint32_t>(
-               algos::selectors::DenseBlock<float>{entries.values()}, elements / 100);
-         }});
-  }
-  return unit_cost(workloads, pace);
-}
 
 // Operations as algorithms do them, with blocks from the pool and checks of what was received.
 
@@ -207,11 +35,6 @@ Partners partners_of(runtime::Comm& comm, const SteadyProcessors& processors) {
   const int partner = comm.rank() ^ 1;
   if (!processors.are_told() || partner >= comm.size()) return {comm, std::nullopt};
   return {comm, partner};
-}
-
-FloatStream uniform_stream(std::uint64_t universe, std::uint64_t nnz, std::uint64_t rank) {
-  const auto input = inputs::make_input({}, universe, nnz, rank + 1, 1);
-  return inputs::to_stream<float, std::uint32_t>(input->rank_entries(rank), universe);
 }
 
 TimedLoop merge_of(const Partners& ranks, std::uint64_t units) {
@@ -280,7 +103,8 @@ TimedLoop copy_of(const Partners& ranks, std::uint64_t units) {
 
 TimedLoop select_of(const Partners& /*ranks*/, std::uint64_t units) {
   const std::uint64_t kept = std::max<std::uint64_t>(1, units / 100);
-  return {static_cast<double>(units), [kept, entries = random_stream(units, 0)] {
+  return {static_cast<double>(units),
+          [kept, entries = uniform_stream(kMeasuredUniverse, units, 0)] {
             algos::selectors::exact_top_k<std::uint32_t>(
                 algos::selectors::DenseBlock<float>{entries.values()}, kept);
           }};
@@ -379,17 +203,8 @@ machines::calibration::KernelCosts measure_kernels(runtime::Comm& comm,
                                                    SteadyProcessors& processors, double budget_s) {
   machines::calibration::KernelCosts costs;
   costs.ranks = comm.size();
-  const std::pair<model::Repeated*, model::Repeated (*)(const Pace&)> units[] = {
-      {&costs.merge, measure_merge},
-      {&costs.scatter, measure_scatter},
-      {&costs.dense_sum, measure_dense_sum},
-      {&costs.copy, measure_copy},
-      {&costs.select, measure_select}};
-  Pace pace(budget_s, static_cast<int>(std::size(units) + costs.operations.size()));
-  for (const auto& [cost, measure] : units) {
-    pace.begin_part();
-    *cost = measure(pace);
-  }
+  Pace pace(budget_s, static_cast<int>(kUnitCosts + costs.operations.size()));
+  measure_unit_costs(costs, pace);
   for (std::size_t kernel = 0; kernel < costs.operations.size(); ++kernel) {
     pace.begin_part();
     costs.operations[kernel] = operation_times(comm, processors, kOperations[kernel], pace);

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "algos/registry/own_form.hpp"
 #include "algos/registry/registry.hpp"
 #include "experiments/run/execution/workload.hpp"
 #include "experiments/spec/points/point.hpp"
@@ -62,7 +63,7 @@ class Period {
 
  private:
   Stream reduce(runtime::Comm& comm, Stream input) {
-    algos::Stream own = in_own_form(comm, std::move(input), info_, options_);
+    algos::Stream own = algos::in_own_form(comm, std::move(input), info_, options_);
     if (!is_native()) return reducer_->reduce(comm, std::move(own)).as<Stream>();
     if constexpr (sizeof(typename Stream::value_type) == 2) {
       throw std::invalid_argument("MPI has no values of 16 bits");

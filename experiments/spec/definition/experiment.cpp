@@ -64,6 +64,7 @@ class SweepReader {
     read_axes();
     check_settings();
     refuse_unused_keys();
+    check_task();
     return std::move(sweep_);
   }
 
@@ -85,10 +86,11 @@ class SweepReader {
       const json& value = object_.at(setting.key);
       try {
         setting.read(value, sweep_);
-      } catch (const base::FormatError&) {
+      } catch (const base::FormatError& error) {
         // What the schema accepts, but its description does not.
-        refuse(std::string(setting.key), base::both_ends(value.dump(), kMostShown),
-               setting.schema().at("description"));
+        refuse(std::string(setting.key),
+               value.is_object() ? error.what() : base::both_ends(value.dump(), kMostShown),
+               value.is_object() ? "" : setting.schema().at("description"));
       }
     }
   }
@@ -112,7 +114,7 @@ class SweepReader {
                                         : given.get<std::vector<std::string>>();
     const bool measured = std::ranges::any_of(sweep_.engines, measures);
     const bool known_to_mpi = algos::bytes_of(sweep_.value) != 2;
-    const bool with_native = measured && known_to_mpi;
+    const bool with_native = measured && known_to_mpi && !sweep_.step && !sweep_.training;
     const std::string json_path = sweep_.json_path + ".algorithms";
     sweep_.algorithms = read_algorithm_list(list, with_native, file_, json_path);
     for (const auto& [algorithm, place, by_keyword] : sweep_.algorithms)
@@ -127,16 +129,25 @@ class SweepReader {
   }
 
   void read_input() {
+    if (sweep_.step && sweep_.training)
+      refuse("training", "beside \"step\"", "one of them in a sweep");
     const json input = object_.value("input", json("uniform"));
     sweep_.input = input_from_json(input.is_string() ? json{{"kind", input}} : input);
     if (inputs::is_real_data(sweep_.input.kind))
       sweep_.input.path = base::resolve_data_path(sweep_.input.path, file_);
+    if (sweep_.training && sweep_.input.kind != inputs::InputKind::svmlight)
+      refuse("input", std::string(name_of(sweep_.input.kind)),
+             "svmlight with \"training\": a file of samples");
+    if (sweep_.training && !(input.is_object() && input.contains("batch")))
+      sweep_.input.batch = training::kDefaultBatch;
+    if (sweep_.step) sweep_.step->workload = base::resolve_data_path(sweep_.step->workload, file_);
   }
 
   void read_axes() {
     sweep_.ranks = expand_count_axis(object_.at("P"), {file_, sweep_.json_path + ".P"});
     if (sweep_.ranks.back() > kMostRanks)
       refuse("P", std::to_string(sweep_.ranks.back()), fmt::format("at most {} ranks", kMostRanks));
+    if (sweep_.step) return read_density_of_step();
     if (inputs::is_real_data(sweep_.input.kind)) {
       refuse_axes_of_data();
       if (object_.contains("N")) read_universes();
@@ -160,6 +171,65 @@ class SweepReader {
         refuse(key, object_.at(key).dump(),
                fmt::format("no such key, because the data of input kind \"{}\" determine {}",
                            name_of(sweep_.input.kind), samples ? "density" : "N and density"));
+  }
+
+  /// Layers have their own N, and may have a density.
+  void read_density_of_step() {
+    if (object_.contains("N"))
+      refuse("N", object_.at("N").dump(), "no such key, because the workload determines N");
+    if (inputs::is_real_data(sweep_.input.kind))
+      refuse("input", std::string(name_of(sweep_.input.kind)),
+             "a generated input with \"step\": each exchange has a size of its own");
+    sweep_.densities =
+        object_.contains("density")
+            ? expand_density_axis(object_.at("density"), {file_, sweep_.json_path + ".density"})
+            : std::vector<double>{1};
+    if (!(sweep_.densities.front() > 0)) refuse("density", "0", "densities above 0 with \"step\"");
+  }
+
+  /// Settings that a step or a training run has no use for.
+  void check_task() const {
+    if (!sweep_.step && !sweep_.training) return;
+    const char* const task = sweep_.step ? "step" : "training";
+    std::vector<std::string_view> unused = {
+        "N",          "payload", "runs",       "routing", "link_statistics", "jobs", "job_hosts",
+        "background", "groups",  "input_form", "index"};
+    if (sweep_.machine != MachineKind::hockney) unused.push_back("machine");
+    if (sweep_.training)
+      for (const char* key : {"repetitions", "value", "formats", "dense_switch"})
+        unused.push_back(key);
+    for (const std::string_view key : unused)
+      if (object_.contains(key))
+        refuse(std::string(key), base::both_ends(object_.at(key).dump(), kMostShown),
+               fmt::format("no such key with \"{}\"", task));
+    if (sweep_.training) return check_training();
+    for (const Engine engine : sweep_.engines)
+      if (!simulates(engine) && sweep_.step->stragglers.kind != runtime::loggp::Delays::Kind::none)
+        refuse("engines", std::string(name_of(engine)),
+               "engines that simulate with \"stragglers\"");
+    const algos::AlgorithmInfo& dense = algos::info_of(sweep_.step->dense);
+    if (dense.native_mpi || !dense.dense())
+      refuse("step.dense", sweep_.step->dense.spec(), "a dense algorithm that sparlab runs itself");
+    refuse_native("a step");
+  }
+
+  void check_training() const {
+    const json input = object_.value("input", json());
+    if (sweep_.training->method.rule(1).coordinates > 0 && input.is_object() &&
+        input.contains("batch"))
+      refuse("input.batch", input.at("batch").dump(),
+             "no batch with scd, which uses all samples in each step");
+    for (const Engine engine : sweep_.engines)
+      if (info_of(engine).method == Method::formula)
+        refuse("engines", std::string(name_of(engine)), "engines that run code with \"training\"");
+    refuse_native("a training run");
+  }
+
+  void refuse_native(const char* task) const {
+    for (const SweepAlgorithm& item : sweep_.algorithms)
+      if (algos::info_of(item.algorithm).native_mpi)
+        throw base::ConfigError(file_, item.json_path, item.algorithm.spec(),
+                                fmt::format("in {}, algorithms that sparlab runs itself", task));
   }
 
   void read_universes() {

@@ -44,7 +44,9 @@ Experiment load_experiment(const ExperimentRequest& request) {
   json document = given   ? *request.document
                   : quick ? quick_experiment(request.engines, request.algorithms)
                           : base::read_json_file(file);
-  std::vector<Origin> origins = apply_sweep_options(document, request.sweep);
+  std::vector<Origin> origins = request.origins;
+  for (Origin& origin : apply_sweep_options(document, request.sweep))
+    origins.push_back(std::move(origin));
   if (quick && !request.algorithms.empty())
     origins.push_back({"sweeps.*.algorithms",
                        fmt::format("--algorithms {}", fmt::join(request.algorithms, ","))});

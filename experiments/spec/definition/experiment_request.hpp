@@ -15,6 +15,7 @@ namespace sparlab::experiments {
 struct ExperimentRequest {
   std::string file;  ///< a path or a suite; empty: one sweep, from the options
   std::shared_ptr<const nlohmann::json> document;  ///< instead of a file; null: none
+  std::vector<Origin> origins;                     ///< of values of the document
   SweepTexts sweep;                                ///< options that are set in every sweep
   std::vector<std::string> overrides;              ///< --set, in order, applied after `sweep`
   std::vector<std::string> engines;                ///< empty: all of the file

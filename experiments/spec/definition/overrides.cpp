@@ -55,27 +55,35 @@ std::string name_of(const SweepOption& option) {
   return option.flags.substr(0, option.flags.find(','));
 }
 
+/// What a key of a setting, or of an object that is a setting, may be.
+json schema_of(const std::string& key) {
+  const std::vector<std::string> keys = split(key, '.');
+  const auto settings = all_settings();
+  const auto setting = std::ranges::find(settings, keys.front(), &Setting::key);
+  if (setting == settings.end()) return json::object();
+  const json schema = setting->schema();
+  return keys.size() == 1 ? schema : schema.at("properties").at(keys.back());
+}
+
 /// The value of a sweep's key that the text of its option stands for.
 json value_of(const SweepOption& option, const std::string& text) {
   if (option.value_name == "AXIS") return axis_from_text(text, name_of(option));
-  const auto settings = all_settings();
-  const auto setting = std::ranges::find(settings, option.key, &Setting::key);
-  const json schema = setting == settings.end() ? json::object() : setting->schema();
-  if (schema.value("type", "") == "array") return split(text, ',');
-  const bool is_text = schema.contains("enum") || schema.value("type", "") == "string";
+  const json schema = schema_of(option.key);
+  const json type = schema.value("type", json());  // or several
+  if (type == "array") return split(text, ',');
+  const bool is_text = schema.contains("enum") || type == "string";
   if (is_text || option.key == "platform") return text;
   return base::json_or_text(text, "command line, " + name_of(option));
 }
 
+char upper(char c) { return static_cast<char>(std::toupper(static_cast<unsigned char>(c))); }
+
 SweepOption option_of(const Setting& setting) {
-  const auto upper = [](char c) {
-    return static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  };
   std::string help = setting.schema().at("description");
   help.front() = upper(help.front());
   std::string value_name(setting.key);
   std::ranges::transform(value_name, value_name.begin(), upper);
-  return {setting.key, std::string(setting.option), help, value_name};
+  return {std::string(setting.key), std::string(setting.option), help, value_name};
 }
 
 [[noreturn]] void refuse(const std::string& assignment, const std::string& value,
@@ -145,14 +153,31 @@ const std::vector<SweepOption>& sweep_options() {
   return options;
 }
 
-std::vector<Origin> apply_sweep_options(json& experiment, const SweepTexts& texts) {
+std::vector<SweepOption> options_of_setting(std::string_view setting) {
+  std::vector<SweepOption> options;
+  const json properties = schema_of(std::string(setting)).at("properties");
+  for (const auto& [key, schema] : properties.items()) {
+    std::string flag = "--" + key;
+    std::ranges::replace(flag, '_', '-');
+    std::string help = schema.at("description");
+    help.front() = upper(help.front());
+    std::string value_name = key;
+    std::ranges::transform(value_name, value_name.begin(), upper);
+    options.push_back({fmt::format("{}.{}", setting, key), flag, help, value_name});
+  }
+  return options;
+}
+
+std::vector<Origin> apply_sweep_options(json& experiment, const SweepTexts& texts,
+                                        std::span<const SweepOption> options) {
   std::vector<Origin> origins;
-  for (const SweepOption& option : sweep_options()) {
+  for (const SweepOption& option : options) {
     const auto text = texts.find(option.key);
     if (text == texts.end()) continue;
     const json value = value_of(option, text->second);
     for (json* sweep : sweeps_that_use(experiment, option.key))
-      if (sweep->is_object()) (*sweep)[option.key] = value;
+      if (sweep->is_object())
+        assign(*sweep, split(option.key, '.'), value, "command line, " + name_of(option));
     origins.push_back({fmt::format("sweeps.*.{}", option.key),
                        fmt::format("{} {}", name_of(option), text->second)});
   }

@@ -14,7 +14,7 @@ namespace sparlab::experiments {
 
 /// An option of the command line that sets one key of all sweeps.
 struct SweepOption {
-  std::string_view key;  ///< of a sweep: "P"
+  std::string key;  ///< of a sweep: "P", "step.schedule"
   std::string flags;     ///< "-P,--ranks"; errors name the first one
   std::string help;
   std::string value_name;  ///< in the help: "AXIS"
@@ -22,6 +22,10 @@ struct SweepOption {
 
 /// Axes, input, platform, and the settings that have an option.
 const std::vector<SweepOption>& sweep_options();
+
+/// The options for the keys of a setting that is an object, such as `step`: --schedule sets
+/// "step.schedule".
+std::vector<SweepOption> options_of_setting(std::string_view setting);
 
 /// The texts given for these options, by key.
 using SweepTexts = std::map<std::string, std::string, std::less<>>;
@@ -36,7 +40,8 @@ struct Origin {
 /// paths that were set. A setting that only some engines use is set in the sweeps with such an
 /// engine, since the other sweeps would be refused with it, or in all sweeps if there is none.
 /// Errors  ConfigError: a text that is not an axis.
-std::vector<Origin> apply_sweep_options(nlohmann::json& experiment, const SweepTexts& texts);
+std::vector<Origin> apply_sweep_options(nlohmann::json& experiment, const SweepTexts& texts,
+                                        std::span<const SweepOption> options = sweep_options());
 
 /// Applies one `--set path=value`. The path is dotted: "sweeps.0.P", "name". A path that does not
 /// begin with a top-level key, such as "input.path", applies to the same sweeps as an option would.

@@ -3,33 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 
 #include "algos/registry/registry.hpp"
 #include "base/errors/errors.hpp"
 #include "base/system/data_folders.hpp"
-#include "experiments/spec/definition/spec_error.hpp"
 #include "experiments/spec/plan/network_checks.hpp"
+#include "experiments/spec/plan/sweep_shapes.hpp"
 #include "experiments/spec/points/engine.hpp"
 #include "machines/calibration/local_platform.hpp"
 
 namespace sparlab::experiments {
 namespace {
-
-/// N, k and the density of one input.
-struct Shape {
-  std::uint64_t universe = 0;
-  std::uint64_t nnz = 0;
-  double density = 0;
-  std::string input_hash;
-  std::uint64_t extrapolated_from = 0;  ///< PlannedPoint::extrapolated_from
-};
-
-Shape shape_of(std::uint64_t universe, std::uint64_t nnz) {
-  return {universe, nnz, static_cast<double>(nnz) / static_cast<double>(universe), {}, 0};
-}
 
 /// The product of the lengths of a sweep's axes; the largest 64-bit number if it overflows.
 std::uint64_t combinations(const Sweep& sweep) {
@@ -69,7 +55,7 @@ void refuse_too_many_points(const Experiment& experiment) {
 class SweepPlanner {
  public:
   SweepPlanner(Plan& plan, const Experiment& experiment, const Sweep& sweep)
-      : plan_(plan), experiment_(experiment), sweep_(sweep) {
+      : plan_(plan), experiment_(experiment), sweep_(sweep), shapes_(sweep, experiment.file) {
     for (const Engine engine : sweep.engines)
       settings_[engine] = settings_for(info_of(engine), sweep);
   }
@@ -81,10 +67,9 @@ class SweepPlanner {
     if (std::ranges::any_of(sweep_.engines, is_measured))
       processor_round_trip_s_ = find_processor_round_trip_s();
     for (const std::uint64_t ranks : sweep_.ranks)
-      for (const Shape& shape :
-           inputs::is_real_data(sweep_.input.kind) ? shapes_of_data(ranks) : shapes())
+      for (const Shape& shape : shapes_.of(ranks))
         for (const SweepAlgorithm& item : sweep_.algorithms)
-          if (fits(item, ranks, shape.universe))
+          if (shapes_.fit(item, ranks, shape))
             for (const Engine engine : sweep_.engines) add(engine, item.algorithm, ranks, shape);
   }
 
@@ -92,18 +77,6 @@ class SweepPlanner {
   [[noreturn]] void refuse(const std::string& key, const std::string& value,
                            const std::string& accepted) const {
     throw base::ConfigError(experiment_.file, sweep_.json_path + "." + key, value, accepted);
-  }
-
-  /// True if the settings fit P and N. Settings that the user gave explicitly must fit.
-  bool fits(const SweepAlgorithm& item, std::uint64_t ranks, std::uint64_t universe) const {
-    try {
-      item.algorithm.check({ranks, universe});
-      return true;
-    } catch (const model::ParameterError& error) {
-      if (item.by_keyword) return false;
-      throw spec_error(error, item.algorithm.spec(), experiment_.file, item.json_path,
-                       fmt::format("P = {}, N = {}", ranks, universe));
-    }
   }
 
   /// Opens the file of a platform on first use.
@@ -184,6 +157,7 @@ class SweepPlanner {
   }
 
   void resolve_runs(Settings& settings) const {
+    if (sweep_.step || sweep_.training) return;  // one run with the noise of the seed
     const bool random = plan_.platforms.at(sweep_.platform).noise.delays.random();
     if (!random && settings.runs != 0)
       refuse("runs",
@@ -218,58 +192,6 @@ class SweepPlanner {
                          per_host == 1 ? "" : fmt::format(" times their {} ranks", per_host)));
   }
 
-  std::vector<Shape> shapes() const {
-    std::vector<Shape> shapes;
-    for (const std::uint64_t universe : sweep_.universes) {
-      const std::size_t first = shapes.size();
-      for (const double density : sweep_.densities) {
-        const double entries = std::round(density * static_cast<double>(universe));
-        const std::uint64_t nnz =
-            density > 0 ? std::max<std::uint64_t>(1, static_cast<std::uint64_t>(entries)) : 0;
-        if (shapes.size() == first || shapes.back().nnz != nnz)
-          shapes.push_back(shape_of(universe, nnz));
-      }
-    }
-    return shapes;
-  }
-
-  /// The shapes of the data file for this many ranks, one for each universe of the sweep.
-  std::vector<Shape> shapes_of_data(std::uint64_t ranks) const {
-    const auto input = inputs::shared_input(sweep_.input, 0, 0, ranks, sweep_.seed);
-    std::vector<std::uint64_t> universes = sweep_.universes;
-    if (universes.empty()) universes.push_back(input->universe());
-    if (universes.front() < input->universe())
-      refuse("N", std::to_string(universes.front()),
-             fmt::format("at least {}, the largest index in {}", input->universe(),
-                         sweep_.input.path));
-    if (universes.back() > largest_universe(sweep_.index))
-      refuse("index", "\"uint32\"",
-             fmt::format("uint64: the data has {} indices", universes.back()));
-    const bool extrapolated = ranks > input->max_ranks();
-    if (extrapolated) refuse_without_data(ranks, input->max_ranks());
-    std::vector<Shape> shapes;
-    for (const std::uint64_t universe : universes) {
-      shapes.push_back(
-          shape_of(universe, static_cast<std::uint64_t>(std::llround(input->mean_nnz()))));
-      shapes.back().input_hash = input->content_hash();
-      if (extrapolated) shapes.back().extrapolated_from = input->max_ranks();
-    }
-    return shapes;
-  }
-
-  /// Expected unions can be extrapolated to more ranks than the file has data for; data cannot.
-  void refuse_without_data(std::uint64_t ranks, std::uint64_t recorded) const {
-    for (const Engine engine : sweep_.engines) {
-      const bool carries_data =
-          measures(engine) || (simulates(engine) && settings_.at(engine).payload == Payload::data);
-      if (!carries_data) continue;
-      refuse("P", std::to_string(ranks),
-             fmt::format("at most {} on {}, the ranks for which {} has data; the engine model, and "
-                         "others with \"payload\": \"counted\", extrapolate",
-                         recorded, name_of(engine), sweep_.input.path));
-    }
-  }
-
   void add(Engine engine, const model::Algorithm& algorithm, std::uint64_t ranks,
            const Shape& shape) {
     if (!measures(engine) && algos::info_of(algorithm).native_mpi) return;
@@ -286,6 +208,7 @@ class SweepPlanner {
         planned.machine = platform->machine(ranks);
       }
     }
+    if (sweep_.training && measures(engine)) planned.problem = shapes_.problem();
     if (measures(engine)) {
       planned.point.launcher = launcher_.name;
       planned.launcher_hash = launcher_.hash;
@@ -343,6 +266,7 @@ class SweepPlanner {
   Plan& plan_;
   const Experiment& experiment_;
   const Sweep& sweep_;
+  SweepShapes shapes_;
   std::map<Engine, Settings> settings_;
   PointIds ids_;
   machines::Launcher launcher_;                   ///< of measurements

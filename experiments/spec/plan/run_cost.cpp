@@ -12,6 +12,8 @@
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "model/parameters/oktopk.hpp"
 #include "model/parameters/servers.hpp"
+#include "training/program/job.hpp"
+#include "workloads/definition/workload_file.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -238,7 +240,55 @@ double predict_rank_bytes(const Point& point, double union_entries) {
          static_cast<double>(point.ranks);
 }
 
+namespace {
+
+/// The costs of all exchanges of a step, and of its computation where that is emulated.
+RunCost cost_of_step(const Point& point) {
+  const workloads::StepSpec& spec = *point.step;
+  const workloads::Workload workload = workloads::load_workload(spec.workload);
+  const auto steps = static_cast<double>(spec.steps > 0 ? spec.steps : point.algorithm.period());
+  const double repeated =
+      measures(point.engine)
+          ? static_cast<double>(point.repetitions.warmup + point.repetitions.min + 1)
+          : 0;
+  RunCost sum{repeated * steps * workload.compute_s(), 0};
+  for (const workloads::Exchange& exchange :
+       workloads::exchanges_of(workload, spec.schedule, point.density)) {
+    Point one = point;
+    one.step.reset();
+    one.universe = exchange.parameters;
+    one.nnz = exchange.nonzeros;
+    if (exchange.dense) one.algorithm = spec.dense;
+    const RunCost cost = predict_run_cost(one);
+    sum.wall_s += cost.wall_s * (spec.steps > 0 ? steps / calls_of(one) : 1);
+    sum.memory_bytes = std::max(sum.memory_bytes, cost.memory_bytes);
+  }
+  return sum;
+}
+
+/// All ranks compute in one process on engines that simulate.
+RunCost cost_of_training(const Point& point) {
+  constexpr double kSecondsPerProduct = 3e-9;
+  constexpr double kSecondsPerEntry = 5e-9;
+  const training::TrainingSpec& spec = *point.training;
+  const auto samples = inputs::shared_svmlight(point.input.path, 0);
+  const training::Problem problem = training::problem_of(*samples, *spec.loss, spec.l2);
+  const auto ranks = static_cast<double>(point.ranks);
+  const auto parameters = static_cast<double>(problem.parameters());
+  const double steps =
+      static_cast<double>(problem.samples) / (ranks * static_cast<double>(point.input.batch));
+  const double products = static_cast<double>(samples->features.size() * problem.outputs());
+  const double of_epoch =
+      kSecondsPerProduct * products + kSecondsPerEntry * parameters * ranks * (1 + steps);
+  training::Job job{point.ranks, spec.method, point.algorithm, spec.epochs, {}};
+  return {0.05 + static_cast<double>(spec.epochs) * of_epoch, kProcess + memory_of(job, problem)};
+}
+
+}  // namespace
+
 RunCost predict_run_cost(const Point& point) {
+  if (point.step) return cost_of_step(point);
+  if (point.training) return cost_of_training(point);
   if (!simulates(point.engine))
     return {measures(point.engine) ? mpi_seconds(point) : kFormulaSeconds,
             predict_memory_bytes(point, 0)};

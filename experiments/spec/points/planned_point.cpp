@@ -11,6 +11,7 @@
 #include "base/text/content_hash.hpp"
 #include "model/fill_in/zipf_fill_in.hpp"
 #include "platforms/sections/machine_json.hpp"
+#include "training/problem/problem_json.hpp"
 
 namespace sparlab::experiments {
 
@@ -159,7 +160,10 @@ class PointIds::Text {
  public:
   Text(const Point& point, const Hashes& hashes) : example_(point), hashes_(hashes) {
     json object = point_to_json(point);
-    if (!hashes.input.empty()) object["input"].erase("path");
+    if (!hashes.input.empty()) {
+      object["input"].erase("path");
+      if (point.step) object["step"].erase("workload");
+    }
     // Records of `local` keep the ids that they had when there was no other launcher.
     if (!hashes.launcher.empty()) object["launcher"] = hashes.launcher;
     object["platform_hash"] = hashes.platform;
@@ -233,6 +237,7 @@ json planned_point_to_json(const PlannedPoint& planned) {
   if (planned.processor_round_trip_s)
     object["processor_round_trip_s"] = *planned.processor_round_trip_s;
   if (planned.machine) object["machine"] = platforms::machine_to_json(*planned.machine);
+  if (planned.problem) object["problem"] = training::problem_to_json(*planned.problem);
   return object;
 }
 
@@ -246,6 +251,7 @@ PlannedPoint planned_point_from_json(const json& object) {
   if (fields.has("processor_round_trip_s"))
     planned.processor_round_trip_s = fields.number("processor_round_trip_s");
   if (fields.has("machine")) planned.machine = platforms::machine_from_json(fields.at("machine"));
+  if (fields.has("problem")) planned.problem = training::problem_from_json(fields.at("problem"));
   return planned;
 }
 

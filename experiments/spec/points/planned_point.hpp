@@ -12,6 +12,7 @@
 #include "experiments/spec/points/point.hpp"
 #include "experiments/spec/points/record.hpp"
 #include "model/base/cost.hpp"
+#include "training/problem/problem.hpp"
 
 namespace sparlab::experiments {
 
@@ -53,6 +54,8 @@ struct PlannedPoint {
   /// The ranks for which the input has data, if P is larger; 0 otherwise. Unions are then
   /// extrapolated.
   std::uint64_t extrapolated_from = 0;
+  /// Training on mpi only: what ranks must know of the samples that they do not read.
+  std::optional<training::Problem> problem = {};
 };
 
 /// The hash of everything that determines a point's result. A data file and a launcher file are

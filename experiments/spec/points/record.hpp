@@ -8,6 +8,7 @@
 
 #include "experiments/spec/points/point.hpp"
 #include "experiments/spec/points/shared_texts.hpp"
+#include "training/program/curve.hpp"
 
 namespace sparlab::experiments {
 
@@ -49,6 +50,15 @@ struct LinkStatistics {
   std::vector<double> group_bytes;
 };
 
+/// What a rank did in a step of training, from the begin of the step.
+struct TimelineSlice {
+  std::string lane;      ///< "computation", or a stream of exchanges
+  std::string name;      ///< of the layer or exchange
+  std::string category;  ///< forward, backward, selection, exchange, update
+  double begin_s = 0;
+  double end_s = 0;
+};
+
 /// The outcome of checking a result.
 struct Check {
   std::string status = "skipped";  ///< passed, failed, skipped
@@ -74,9 +84,11 @@ struct Record {
   std::string stopped_by;      ///< interval, budget, max_repetitions
   /// Sum over all ranks; unknown for the MPI library's own collective.
   std::optional<double> messages, bytes;
-  std::vector<PhaseTraffic> phases;
-  std::optional<LinkStatistics> links;  ///< simgrid and machine network of loggp, on request
-  std::optional<double> result_nnz;     ///< K, entries of the union, in any format of the result
+  std::vector<PhaseTraffic> phases;  ///< of a step: compute, selection, exposed, update
+  std::optional<LinkStatistics> links;   ///< simgrid and machine network of loggp, on request
+  std::vector<TimelineSlice> timeline;   ///< of a step: its slowest rank, on request
+  std::optional<training::Curve> curve;  ///< of a training run
+  std::optional<double> result_nnz;      ///< K, entries of the union, in any format of the result
   /// The ranks for which the input has data, if P is larger: K and all that depends on it is
   /// extrapolated. The terms union_low and union_high are the interval of K.
   std::optional<std::uint64_t> extrapolated_from;
@@ -84,6 +96,8 @@ struct Record {
   std::map<std::string, double>
       terms;  ///< model: alpha_messages, beta_bytes, gamma_s, best_s,
               ///< worst_s, published_low_s, published_high_s, stage_NAME_s.
+              ///< Of a step: exchanges, hidden_s (communication while the rank computes),
+              ///< one_rank_s (the step of one rank).
               ///< mpi: max_call_s; where ranks share a host, processor_round_trip_s, left_out
               ///< (repetitions) and moved (a share of samples), see SteadyProcessors
   /// simgrid: effective settings, version; where the platform has noise: which, or that it is left

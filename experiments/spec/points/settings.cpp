@@ -12,6 +12,7 @@
 
 #include "base/json/json_fields.hpp"
 #include "base/text/content_hash.hpp"
+#include "experiments/spec/points/task_settings.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -337,7 +338,7 @@ std::span<const Setting> all_settings() {
       index_type(),      dense_switch(), formats(),           seed(),
       repetitions(),     noisy_runs(),   launcher(),          routing(),
       link_statistics(), jobs_setting(), job_hosts_setting(), background_setting(),
-      groups()};
+      groups(),          step_setting(), training_setting()};
   return settings;
 }
 

@@ -4,6 +4,7 @@
 #include <functional>
 #include <limits>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,6 +16,8 @@
 #include "model/base/rank_groups.hpp"
 #include "runtime/loggp/machine_kind.hpp"
 #include "runtime/loggp/routing.hpp"
+#include "training/program/training_spec.hpp"
+#include "workloads/schedules/step_spec.hpp"
 
 namespace sparlab::experiments {
 
@@ -83,6 +86,9 @@ struct Settings {
   std::string launcher = "local";  ///< of ranks: a name or the path of a file
   std::uint64_t seed = 1;
   model::RankGroups groups;  ///< of the network, in which the ranks are
+  /// What ranks run instead of a single allreduce; at most one of these.
+  std::optional<workloads::StepSpec> step;
+  std::optional<training::TrainingSpec> training;
 
   bool operator==(const Settings&) const = default;
 };

@@ -8,7 +8,6 @@
 
 using namespace sparlab;
 using namespace sparlab::runtime;
-using loggp::LaneComm;
 using loggp::Machine;
 
 namespace {

@@ -5,12 +5,11 @@
 #include <span>
 #include <string>
 
-#include "base/system/data_folders.hpp"
+#include "experiments/run/steps/engines.hpp"
 #include "inputs/files/data_error.hpp"
 #include "tests/catch.hpp"
 #include "workloads/definition/workload_file.hpp"
 #include "workloads/imports/recorded_trace.hpp"
-#include "workloads/steps/engines.hpp"
 
 using namespace sparlab;
 using namespace sparlab::workloads;
@@ -45,13 +44,15 @@ std::string real_trace(const char* name) {
 }
 
 /// A step with the exchanges' own times.
-StepTimes recorded_step(const Workload& workload) {
-  const auto platform =
-      platforms::load_platform(base::find_platform_file("ideal", "test", "platform"));
-  StepSettings settings;
-  settings.schedule.kind = ScheduleKind::layers;
-  const model::Algorithm any("dense_ring");
-  return step_as_recorded(plan_step(workload, settings, 2, any, any, platform), platform).times;
+experiments::run::steps::StepTimes recorded_step(const Workload& workload) {
+  experiments::Point point;
+  point.step = StepSpec{};
+  point.step->schedule.kind = ScheduleKind::layers;
+  point.algorithm = model::Algorithm("dense_ring");
+  point.ranks = 2;
+  point.density = 1;
+  using namespace experiments::run::steps;
+  return step_as_recorded(plan_step(point, workload)).times;
 }
 
 }  // namespace
@@ -126,7 +127,7 @@ TEST_CASE("the recorded step of ResNet-50 takes what its kernels and the last al
   const Workload workload = import_file("chakra", path).workload;
   CHECK(workload.layers.size() == 5);
   CHECK(workload.parameters() == 25'557'032);
-  const StepTimes times = recorded_step(workload);
+  const auto times = recorded_step(workload);
   // The kernels of the trace that compute take 292.8 ms. 287.5 of them are before the last
   // allreduce, which takes 5.3.
   CHECK(times.step_s == Approx(292.8e-3 + 5.3e-3).epsilon(0.1));

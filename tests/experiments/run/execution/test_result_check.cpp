@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "algos/streams/stream_hash.hpp"
 #include "base/system/data_folders.hpp"
 #include "experiments/run/engines/execute.hpp"
 #include "experiments/run/execution/call_totals.hpp"
@@ -129,7 +130,7 @@ TEST_CASE("an exact algorithm fails if any of its calls gave another result") {
   const auto check_of = [&](const std::vector<const Stream*>& results) {
     ResultCheck<float, std::uint32_t> check(algos::Exactness::exact, algos::Mass::conserved,
                                             workload);
-    for (const Stream* result : results) check.add_result(*result, result_hash(*result));
+    for (const Stream* result : results) check.add_result(*result, algos::stream_hash(*result));
     Record record;
     check.finish(record);
     return record.check;

@@ -73,8 +73,11 @@ std::vector<LimitValue> SchemaLimits::members(const json& schema) const {
         json object = {{key, member.value}};
         for (const std::string name : schema.value("required", json::array())) {
           if (object.contains(name)) continue;
-          object[name] = name == "path" ? json(paths_.at(properties.at("kind").at("const")))
-                                        : chosen(properties.at(name), others, member.value);
+          if (name == "workload")
+            object[name] = "resnet20";
+          else
+            object[name] = name == "path" ? json(paths_.at(properties.at("kind").at("const")))
+                                          : chosen(properties.at(name), others, member.value);
         }
         values.push_back({std::move(object), member.inside});
       }

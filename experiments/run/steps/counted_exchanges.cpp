@@ -1,0 +1,61 @@
+#include "experiments/run/steps/counted_exchanges.hpp"
+
+#include <utility>
+
+#include "algos/registry/registry.hpp"
+
+namespace sparlab::experiments::run::steps {
+
+CountedExchanges::Kind::Kind(const Point& point, const model::Machine& machine)
+    : workload(point),
+      options(allreduce_options(point, &machine)),
+      context{&workload.fill_in(), workload.wire()},
+      input(context, {0, point.universe}, workload.input_format()) {
+  auto reducer = algos::make_reducer(point.algorithm, options);
+  if (!reducer->keeps_state()) shared = std::move(reducer);
+}
+
+CountedExchanges::CountedExchanges(const StepPlan& plan, const model::Machine& machine)
+    : plan_(plan), reducers_(plan.exchanges.size()) {
+  for (const PlannedExchange& exchange : plan.exchanges) {
+    const Point& point = exchange.point;
+    std::unique_ptr<Kind>& kind = kinds_[{point.algorithm.spec(), point.universe, point.nnz}];
+    if (!kind) kind = std::make_unique<Kind>(point, machine);
+    if (!kind->shared) reducers_[kind_of_.size()].resize(static_cast<std::size_t>(plan.ranks));
+    kind_of_.push_back(kind.get());
+  }
+}
+
+void CountedExchanges::select(runtime::Comm& comm, std::size_t exchange) {
+  const PlannedExchange& planned = plan_.exchanges[exchange];
+  if (planned.selects)
+    comm.charge({runtime::WorkKind::select, static_cast<double>(planned.point.universe)});
+}
+
+void CountedExchanges::run(runtime::Comm& comm, std::size_t exchange) {
+  double entries = 0;
+  {
+    const algos::Stream result =
+        reducer_of(exchange, comm.rank()).reduce(comm, input_of(*kind_of_[exchange], comm.rank()));
+    if (result.format() != algos::Format::dense) entries = result.count();
+  }
+  if (entries > 0) comm.charge({runtime::WorkKind::scatter, entries});
+}
+
+/// Not inlined, so that the stack of a rank that waits has no room for what it needs.
+[[gnu::noinline]] algos::Reducer& CountedExchanges::reducer_of(std::size_t exchange, int rank) {
+  Kind& kind = *kind_of_[exchange];
+  if (kind.shared) return *kind.shared;
+  auto& reducer = reducers_[exchange][static_cast<std::size_t>(rank)];
+  if (!reducer)
+    reducer = algos::make_reducer(plan_.exchanges[exchange].point.algorithm, kind.options);
+  return *reducer;
+}
+
+algos::Stream CountedExchanges::input_of(const Kind& kind, int rank) const {
+  if (kind.context.fill_in->places() == nullptr) return kind.input;
+  return algos::CountedStream::of_rank(kind.context, kind.input.range(),
+                                       static_cast<std::uint64_t>(rank), kind.input.format());
+}
+
+}  // namespace sparlab::experiments::run::steps

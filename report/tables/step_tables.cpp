@@ -1,0 +1,94 @@
+#include "report/tables/step_tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+
+#include "base/text/text_table.hpp"
+
+namespace sparlab::report {
+namespace {
+
+using experiments::Record;
+
+/// What a step has in common with the dense one that it is compared with.
+auto place_of(const Record& record) {
+  const experiments::Point& point = record.point;
+  return std::tuple(point.sweep, point.ranks, point.engine, point.platform);
+}
+
+std::optional<double> seconds_in(const Record& record, std::string_view phase) {
+  const auto found = std::ranges::find(record.phases, phase, &experiments::PhaseTraffic::name);
+  return found == record.phases.end() ? std::nullopt : found->seconds;
+}
+
+std::optional<double> term_of(const Record& record, const char* name) {
+  const auto found = record.terms.find(name);
+  return found == record.terms.end() ? std::nullopt : std::optional(found->second);
+}
+
+base::Fields step_fields(const Record& record, std::optional<double> dense_s) {
+  const experiments::Point& point = record.point;
+  const auto over = [&](std::optional<double> other_s) {
+    return other_s ? std::optional(*other_s / record.time_s) : std::nullopt;
+  };
+  // Recorded times are those of one algorithm, whose name traces do not have.
+  const bool recorded = !experiments::runs(point.engine);
+  const auto count = static_cast<std::uint64_t>(term_of(record, "exchanges").value_or(0));
+  return {{"P", "P", point.ranks},
+          {"density", "density",
+           base::number_as(point.density, fmt::format("{:.3g} %", 100 * point.density))},
+          {"engine", "engine", recorded ? "recorded" : name_of(point.engine)},
+          {"algorithm", "algorithm", recorded ? "as recorded" : point.algorithm.spec()},
+          {"exchanges", "exchanges", count},
+          {"step_s", "step", base::seconds(record.time_s)},
+          {"compute_s", "compute", base::seconds(seconds_in(record, "compute"))},
+          {"selection_s", "selection", base::seconds(seconds_in(record, "selection"))},
+          {"exposed_s", "exposed", base::seconds(seconds_in(record, "exposed"))},
+          {"update_s", "update", base::seconds(seconds_in(record, "update"))},
+          {"hidden_s", "hidden", base::seconds(term_of(record, "hidden_s"))},
+          {"over_dense", "over dense", base::ratio(over(dense_s))},
+          {"efficiency", "efficiency", base::share(over(term_of(record, "one_rank_s")))}};
+}
+
+}  // namespace
+
+std::vector<base::Fields> step_rows(std::span<const Record> records) {
+  std::map<decltype(place_of(records.front())), double> dense_s;
+  for (const Record& record : records)
+    if (record.point.step && experiments::runs(record.point.engine) &&
+        record.point.algorithm == record.point.step->dense)
+      dense_s[place_of(record)] = record.time_s;
+  std::vector<const Record*> steps;
+  for (const Record& record : records)
+    if (record.point.step) steps.push_back(&record);
+  std::ranges::stable_sort(steps, {}, [](const Record* record) {
+    const experiments::Point& point = record->point;
+    return std::tuple(point.ranks, point.density, point.engine);
+  });
+  std::vector<base::Fields> rows;
+  for (const Record* record : steps) {
+    const auto dense = dense_s.find(place_of(*record));
+    rows.push_back(
+        step_fields(*record, dense == dense_s.end() ? std::nullopt : std::optional(dense->second)));
+  }
+  return rows;
+}
+
+void write_steps(ReportWriter& report, std::span<const Record> records) {
+  std::map<std::string, std::vector<Record>> sweeps;
+  for (const Record& record : records)
+    if (record.point.step) sweeps[record.point.sweep].push_back(record);
+  for (const auto& [label, steps] : sweeps) {
+    const workloads::StepSpec& step = *steps.front().point.step;
+    report.section(fmt::format("{}: steps of {}, schedule {}, progress {}", label, step.workload,
+                               name_of(step.schedule.kind), name_of(step.progress)));
+    report.table(base::text_rows(step_rows(steps)), 1);
+  }
+}
+
+}  // namespace sparlab::report

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "model/algorithms/algorithm.hpp"
+#include "runtime/loggp/noise.hpp"
+#include "workloads/schedules/schedule.hpp"
+
+namespace sparlab::workloads {
+
+/// Who does the local work of exchanges, and starts their messages, while a rank computes.
+enum class Progress : std::uint8_t {
+  offloaded,  ///< another processor: the rank's own is not disturbed
+  thread,     ///< the rank's processor, at once: the computation waits meanwhile
+  calls,      ///< the rank's processor, between two layers only
+};
+inline constexpr std::array<std::string_view, 3> kProgressNames = {"offloaded", "thread", "calls"};
+constexpr std::string_view name_of(Progress progress) {
+  return kProgressNames[static_cast<std::size_t>(progress)];
+}
+
+inline constexpr std::uint64_t kMostStreams = 256;
+inline constexpr std::uint64_t kMostLocalSteps = 1000;
+inline constexpr std::uint64_t kMostSteps = 100'000;
+
+/// How ranks run a step of a workload.
+struct StepSpec {
+  std::string workload;  ///< a name, or the path of a file
+  Schedule schedule;
+  Progress progress = Progress::offloaded;
+  model::Algorithm dense{"dense_rabenseifner"};  ///< of exchanges that are dense by the schedule
+  std::uint64_t streams = 1;                     ///< exchanges that a rank has under way at most
+  runtime::loggp::Delays stragglers;  ///< of a rank's step, as multiples of its computation
+  std::uint64_t local_steps = 1;      ///< that a rank computes before one exchange (local SGD)
+  std::uint64_t steps = 0;            ///< whose mean is the result; 0: a period of the algorithm
+  bool timeline = false;              ///< whether the record has what a rank did, and when
+
+  bool operator==(const StepSpec&) const = default;
+};
+
+}  // namespace sparlab::workloads
