@@ -13,14 +13,6 @@
 namespace sparlab::analysis {
 namespace {
 
-/// A winner that another engine contradicts by less than this share of its time still holds.
-constexpr double kHolds = 0.02;
-/// Algorithms that take at most this many times the least time are confirmed: at least three, at
-/// most six.
-constexpr double kContender = 1.5;
-constexpr std::size_t kFewestContenders = 3;
-constexpr std::size_t kMostContenders = 6;
-
 /// Formulas that visit every block of the vector take milliseconds for universes above this size.
 /// Those of algorithms that take more than this many times the least time are not searched.
 constexpr std::uint64_t kManyBlocks = std::uint64_t{1} << 20U;
@@ -167,23 +159,10 @@ class Adviser {
 
   /// The fastest exact algorithms, simulated.
   Confirmation confirmed(experiments::Engine engine) const {
-    Confirmation found{.engine = engine, .times = {}, .model_s = {}, .fastest = {}, .ratio = {}};
-    std::vector<experiments::Point> points;
-    for (const RankedAlgorithm& ranked : exact()) {
-      const bool near = advice_.ratio(ranked) <= kContender && points.size() < kMostContenders;
-      if (!near && points.size() >= kFewestContenders) continue;
-      points.push_back(ranked.point);
-      found.model_s.push_back(ranked.seconds);
-    }
-    found.times = simulate(points, question_.platform, engine);
-    const SimulatedTime* fastest = nullptr;
-    for (const SimulatedTime& time : found.times)
-      if (time.seconds && (fastest == nullptr || *time.seconds < *fastest->seconds))
-        fastest = &time;
-    if (fastest == nullptr) return found;
-    found.fastest = fastest->algorithm;
-    if (const auto& best_s = found.times.front().seconds) found.ratio = *best_s / *fastest->seconds;
-    return found;
+    std::vector<Candidate> candidates;
+    for (const RankedAlgorithm& ranked : exact())
+      candidates.push_back({ranked.point, ranked.name(), ranked.seconds});
+    return confirm({candidates.data(), contenders(candidates)}, question_.platform, engine);
   }
 
   const Question& question_;
@@ -193,8 +172,6 @@ class Adviser {
 };
 
 }  // namespace
-
-bool Confirmation::holds() const { return ratio && *ratio <= 1 + kHolds; }
 
 std::vector<std::string> Advice::equal() const {
   std::vector<std::string> names;

@@ -32,16 +32,6 @@ struct UncertainEnd {
   double ratio = 1;  ///< time_s over the time of the fastest
 };
 
-/// The fastest algorithms on a simulated engine.
-struct Confirmation {
-  experiments::Engine engine = experiments::Engine::loggp;
-  std::vector<SimulatedTime> times;
-  std::vector<double> model_s;  ///< of the same algorithms
-  std::string fastest;          ///< empty: none has a time
-  std::optional<double> ratio;  ///< time of the best algorithm over that of the fastest
-  bool holds() const;           ///< with a ratio: it is as good as 1
-};
-
 /// Which algorithm of a question to use.
 struct Advice {
   experiments::Point place;

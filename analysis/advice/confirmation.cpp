@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 #include "base/errors/errors.hpp"
@@ -17,6 +18,13 @@ namespace {
 
 constexpr double kMostSeconds = 120;
 
+/// A choice that an engine contradicts by less than this share of its time still holds.
+constexpr double kHolds = 0.02;
+
+constexpr double kContender = 1.5;
+constexpr std::size_t kFewestContenders = 3;
+constexpr std::size_t kMostContenders = 6;
+
 experiments::Point on_engine(const experiments::Point& point, experiments::Engine engine) {
   experiments::Point moved = point;
   moved.engine = engine;
@@ -26,6 +34,38 @@ experiments::Point on_engine(const experiments::Point& point, experiments::Engin
 }
 
 }  // namespace
+
+bool Confirmation::holds() const { return ratio && *ratio <= 1 + kHolds; }
+
+std::size_t contenders(std::span<const Candidate> candidates) {
+  std::size_t count = 0;
+  while (count < std::min(candidates.size(), kMostContenders) &&
+         (count < kFewestContenders ||
+          candidates[count].model_s <= kContender * candidates.front().model_s))
+    ++count;
+  return count;
+}
+
+Confirmation confirm(std::span<const Candidate> candidates, const platforms::PlatformFile& platform,
+                     experiments::Engine engine) {
+  Confirmation found{.engine = engine, .times = {}, .model_s = {}, .fastest = {}, .ratio = {}};
+  std::vector<experiments::Point> points;
+  for (const Candidate& candidate : candidates) {
+    points.push_back(candidate.point);
+    found.model_s.push_back(candidate.model_s);
+  }
+  found.times = simulate(points, platform, engine);
+  const SimulatedTime* fastest = nullptr;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    SimulatedTime& time = found.times[i];
+    time.algorithm = candidates[i].name;
+    if (time.seconds && (fastest == nullptr || *time.seconds < *fastest->seconds)) fastest = &time;
+  }
+  if (fastest == nullptr) return found;
+  found.fastest = fastest->algorithm;
+  if (const auto& first_s = found.times.front().seconds) found.ratio = *first_s / *fastest->seconds;
+  return found;
+}
 
 std::vector<SimulatedTime> simulate(const std::vector<experiments::Point>& points,
                                     const platforms::PlatformFile& platform,

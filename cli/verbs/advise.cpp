@@ -19,8 +19,23 @@ Run add_advise(Options& options) {
       "--confirm ENGINE",
       fmt::format("Run the fastest algorithms on this engine too: {}", fmt::join(engines, ", ")),
       {one_of(engines)});
+  auto& workload = options.keep<std::string>();
+  options.set(
+      workload, "--workload NETWORK",
+      "Of a step of training: a network of `sparlab list workloads`, or the path of a file. "
+      "Says which schedule of exchanges to use too, and runs the fastest ones on loggp");
   const auto& format = add_format(options);
   return [&] {
+    if (!workload.empty()) {
+      analysis::StepQuestion asked{question, workload};
+      if (advice.confirm) asked.confirm = advice.confirm;
+      const analysis::StepAdvice answer = analysis::advise_step(asked);
+      if (format == OutputFormat::json)
+        print_json(report::step_advice_fields(answer));
+      else
+        report::print_step_advice(std::cout, answer);
+      return kSuccess;
+    }
     const analysis::Advice answer = analysis::advise(analysis::read_question(question), advice);
     if (format == OutputFormat::json)
       print_json(report::advice_fields(answer));

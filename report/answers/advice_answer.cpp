@@ -7,6 +7,7 @@
 #include "experiments/spec/points/engine.hpp"
 #include "inputs/sources/extrapolation.hpp"
 #include "report/answers/answers.hpp"
+#include "report/answers/conclusions.hpp"
 
 namespace sparlab::report {
 namespace {
@@ -58,23 +59,6 @@ Fields uncertain_fields(const analysis::UncertainEnd& one) {
           {"fastest", one.fastest}, {"ratio", one.ratio}};
 }
 
-Value confirmation_value(const std::optional<analysis::Confirmation>& found) {
-  if (!found) return {};
-  base::Values algorithms;
-  for (std::size_t i = 0; i < found->times.size(); ++i) {
-    const analysis::SimulatedTime& time = found->times[i];
-    algorithms.push_back(Fields{{"algorithm", time.algorithm},
-                                {"model_s", found->model_s[i]},
-                                {"time_s", time.seconds},
-                                time.seconds ? Fields() : Fields{{"failure", time.failure}}});
-  }
-  return Fields{{"engine", name_of(found->engine)},
-                {"algorithms", algorithms},
-                {"fastest", found->fastest.empty() ? Value() : Value(found->fastest)},
-                {"ratio", found->ratio},
-                {"holds", found->ratio ? Value(found->holds()) : Value()}};
-}
-
 void print_ranking(std::ostream& stream, const Advice& advice,
                    const std::vector<RankedAlgorithm>& ranking, const char* result) {
   if (ranking.empty()) return;
@@ -95,23 +79,6 @@ void print_ranking(std::ostream& stream, const Advice& advice,
   stream << '\n';
 }
 
-/// Lines of a title and a text. Texts of one title share a line.
-class Conclusions {
- public:
-  void add(const std::string& title, const std::string& text) { lines_.emplace_back(title, text); }
-  void join(const std::string& title, const std::string& text) {
-    if (lines_.empty() || lines_.back().first != title) return add(title, text);
-    lines_.back().second += "; " + text;
-  }
-  void print(std::ostream& stream) const {
-    for (const auto& [title, text] : lines_)
-      base::print_wrapped(stream, fmt::format("{:<13}{}", title, text));
-  }
-
- private:
-  std::vector<std::pair<std::string, std::string>> lines_;
-};
-
 /// "sparse_ring from 0.02 % down", "no change down to 2".
 std::string crossover_text(const analysis::AdviceCrossover& one) {
   const char* const extrapolated = one.extrapolated_from ? " (extrapolated)" : "";
@@ -126,27 +93,6 @@ std::string uncertain_text(const analysis::UncertainEnd& one, const std::string&
                      one.fastest == use
                          ? "still the fastest"
                          : fmt::format("{} of {}", base::ratio_text(one.ratio), one.fastest));
-}
-
-void print_confirmation(std::ostream& stream, const analysis::Confirmation& found) {
-  const std::string engine(name_of(found.engine));
-  std::vector<Fields> rows;
-  for (std::size_t i = 0; i < found.times.size(); ++i) {
-    const analysis::SimulatedTime& time = found.times[i];
-    rows.push_back({text_field("", time.algorithm),
-                    text_field(engine, time.seconds ? base::seconds(time.seconds)
-                                                    : base::aligned_right(time.failure)),
-                    text_field("model", base::seconds(found.model_s[i]))});
-  }
-  stream << '\n';
-  base::print_table(stream, rows);
-  if (!found.ratio)
-    stream << fmt::format("{} gave no time for the choice\n", engine);
-  else if (found.holds())
-    stream << fmt::format("{} confirms the choice\n", engine);
-  else
-    base::print_wrapped(stream, fmt::format("{} contradicts the choice: {} of {}", engine,
-                                            base::ratio_text(*found.ratio), found.fastest));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "analysis/advice/advice.hpp"
 #include "analysis/advice/crossover_search.hpp"
 #include "analysis/advice/prediction.hpp"
+#include "analysis/advice/step_advice.hpp"
 #include "base/text/value.hpp"
 
 /// The answers of sparlab advise, predict and crossover: as data, and in lines of at most 100
@@ -13,6 +14,9 @@ namespace sparlab::report {
 
 base::Fields advice_fields(const analysis::Advice& advice);
 void print_advice(std::ostream& stream, const analysis::Advice& advice);
+
+base::Fields step_advice_fields(const analysis::StepAdvice& advice);
+void print_step_advice(std::ostream& stream, const analysis::StepAdvice& advice);
 
 base::Fields prediction_fields(const analysis::AlgorithmPrediction& prediction);
 /// With `explain`, also the formula in symbols and in numbers.

@@ -42,6 +42,16 @@ holds "JSON with the choice" grep -q '"use": "' out
 expect 0 -- advise -P 8 -N 1M --density 0.1% --platform gige-8 --confirm simgrid
 holds "what the engine says" grep -Eq "^simgrid (confirms|contradicts) the choice" out
 holds "uncertain numbers" grep -q "^if alpha  *x 0.6: .*; x 2.4: " out
+expect 0 -- advise --workload resnet20 -P 8 --density 1% --platform gige-8
+holds "an algorithm and a schedule" grep -Eq "^use  *[a-z_]*, (blocking|layers|by-size|buckets of)" out
+holds "the dense step" grep -q "^dense  *dense_.* the time" out
+holds "loggp says so too" grep -Eq "^loggp (confirms|contradicts) the choice" out
+holds "lines of at most 100 characters" within_100
+expect 0 -- advise --workload resnet20 -P 8 --density 1% --platform gige-8 --format json
+holds "JSON with the schedule" grep -q '"schedule": "' out
+expect 2 "-N" "--workload" -- advise --workload resnet20 -P 8 -N 1M --density 1%
+expect 2 "resnet20" -- advise --workload resnet21 -P 8
+expect 2 "no exact algorithm" -- advise --workload resnet20 -P 8 -a gtopk
 expect 2 "--confirm" "loggp" -- advise "${place[@]}" --confirm mpi
 expect 2 "-P: 1;" "at least 2" -- advise -P 1 -N 1k --density 1%
 expect 2 "no exact algorithm" -- advise "${place[@]}" -a gtopk
