@@ -263,6 +263,11 @@ RunCost cost_of_step(const Point& point) {
     sum.wall_s += cost.wall_s * (spec.steps > 0 ? steps / calls_of(one) : 1);
     sum.memory_bytes = std::max(sum.memory_bytes, cost.memory_bytes);
   }
+  // The gradient of each rank, and the sum of what it received.
+  if (measures(point.engine))
+    sum.memory_bytes += 2 * static_cast<double>(point.ranks) *
+                        static_cast<double>(algos::bytes_of(point.value)) *
+                        static_cast<double>(workload.parameters());
   return sum;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/system/temporary_folder.hpp"
 #include "experiments/spec/plan/plan.hpp"
+#include "experiments/spec/plan/run_cost.hpp"
 #include "inputs/files/data_error.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 #include "training/program/job.hpp"
@@ -70,6 +71,17 @@ TEST_CASE("a sweep of steps has the parameters of its workload as N, and every d
   const Plan own = make_plan(parse_experiment(document, "test.json"));
   REQUIRE(own.points.size() == 8);
   CHECK(own.points.front().point.density == 1);
+}
+
+TEST_CASE("a measured step needs memory for two dense vectors on each rank") {
+  json document = steps();
+  json& sweep = document["sweeps"][0];
+  sweep["engines"] = {"mpi"};
+  sweep.erase("platform");
+  sweep["step"]["workload"] = "bert";
+  for (const PlannedPoint& planned : make_plan(parse_experiment(document, "test.json")).points)
+    CHECK(predict_run_cost(planned.point).memory_bytes >
+          2 * 4 * 133e6 * static_cast<double>(planned.point.ranks));
 }
 
 TEST_CASE("steps that differ in their schedule are different points") {
