@@ -35,13 +35,14 @@ TaskRequest with_dense(TaskRequest request) {
   return request;
 }
 
-std::string describe(const experiments::Point& point, const workloads::Workload& workload) {
-  const workloads::StepSpec& step = *point.step;
+std::string describe(const std::vector<experiments::Record>& records,
+                     const workloads::Workload& workload) {
+  const experiments::Point& point = records.front().point;
   std::string text = fmt::format("{}: {} parameters in {} layers, {} of computation; ",
                                  workload.name, base::short_count(workload.parameters()),
                                  workload.layers.size(), base::seconds_text(workload.compute_s()));
   if (!point.platform.empty()) text += fmt::format("platform {}; ", point.platform);
-  text += fmt::format("exchanges: {}, {}", name_of(step.schedule.kind), name_of(step.progress));
+  text += "exchanges: " + report::schedule_text(records);
   if (workload.recorded && workload.recorded->step_s)
     text += fmt::format("; the recorded step of {} ranks took {}", workload.recorded->ranks,
                         base::seconds_text(*workload.recorded->step_s));
@@ -64,10 +65,10 @@ void print_steps(const std::vector<experiments::Record>& records, OutputFormat f
                             {"rows", rows}});
   } else if (format == OutputFormat::markdown) {
     const auto report = report::markdown_report(std::cout);
-    report->paragraph(describe(point, workload));
+    report->paragraph(describe(records, workload));
     report->table(base::text_rows(rows), 1);
   } else {
-    base::print_wrapped(std::cout, describe(point, workload));
+    base::print_wrapped(std::cout, describe(records, workload));
     std::cout << '\n';
     base::print_table(std::cout, rows);
   }

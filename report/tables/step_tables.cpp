@@ -31,7 +31,9 @@ std::optional<double> term_of(const Record& record, const char* name) {
   return found == record.terms.end() ? std::nullopt : std::optional(found->second);
 }
 
-base::Fields step_fields(const Record& record, std::optional<double> dense_s) {
+/// Texts have a column of densities if there are several.
+base::Fields step_fields(const Record& record, std::optional<double> dense_s,
+                         bool several_densities) {
   const experiments::Point& point = record.point;
   const auto over = [&](std::optional<double> other_s) {
     return other_s ? std::optional(*other_s / record.time_s) : std::nullopt;
@@ -40,7 +42,7 @@ base::Fields step_fields(const Record& record, std::optional<double> dense_s) {
   const bool recorded = !experiments::runs(point.engine);
   const auto count = static_cast<std::uint64_t>(term_of(record, "exchanges").value_or(0));
   return {{"P", "P", point.ranks},
-          {"density", "density",
+          {several_densities ? base::Field::In::all : base::Field::In::data, "density", "density",
            base::number_as(point.density, fmt::format("{:.3g} %", 100 * point.density))},
           {"engine", "engine", recorded ? "recorded" : name_of(point.engine)},
           {"algorithm", "algorithm", recorded ? "as recorded" : point.algorithm.spec()},
@@ -55,7 +57,26 @@ base::Fields step_fields(const Record& record, std::optional<double> dense_s) {
           {"efficiency", "efficiency", base::share(over(term_of(record, "one_rank_s")))}};
 }
 
+/// The density of all steps, or nothing if they differ.
+std::optional<double> one_density(std::span<const Record> records) {
+  std::optional<double> density;
+  for (const Record& record : records) {
+    if (!record.point.step) continue;
+    if (density && *density != record.point.density) return std::nullopt;
+    density = record.point.density;
+  }
+  return density;
+}
+
 }  // namespace
+
+std::string schedule_text(std::span<const Record> records) {
+  const workloads::StepSpec& step = *records.front().point.step;
+  std::string text = fmt::format("{}, {}", name_of(step.schedule.kind), name_of(step.progress));
+  if (const auto density = one_density(records); density && *density < 1)
+    text += fmt::format(", density {:.3g} %", 100 * *density);
+  return text;
+}
 
 std::vector<base::Fields> step_rows(std::span<const Record> records) {
   std::map<decltype(place_of(records.front())), double> dense_s;
@@ -70,11 +91,13 @@ std::vector<base::Fields> step_rows(std::span<const Record> records) {
     const experiments::Point& point = record->point;
     return std::tuple(point.ranks, point.density, point.engine);
   });
+  const bool several_densities = !one_density(records);
   std::vector<base::Fields> rows;
   for (const Record* record : steps) {
     const auto dense = dense_s.find(place_of(*record));
-    rows.push_back(
-        step_fields(*record, dense == dense_s.end() ? std::nullopt : std::optional(dense->second)));
+    rows.push_back(step_fields(*record,
+                               dense == dense_s.end() ? std::nullopt : std::optional(dense->second),
+                               several_densities));
   }
   return rows;
 }
@@ -85,8 +108,8 @@ void write_steps(ReportWriter& report, std::span<const Record> records) {
     if (record.point.step) sweeps[record.point.sweep].push_back(record);
   for (const auto& [label, steps] : sweeps) {
     const workloads::StepSpec& step = *steps.front().point.step;
-    report.section(fmt::format("{}: steps of {}, schedule {}, progress {}", label, step.workload,
-                               name_of(step.schedule.kind), name_of(step.progress)));
+    report.section(
+        fmt::format("{}: steps of {}; exchanges: {}", label, step.workload, schedule_text(steps)));
     report.table(base::text_rows(step_rows(steps)), 1);
   }
 }

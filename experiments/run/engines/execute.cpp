@@ -12,9 +12,11 @@ static_assert(std::ranges::all_of(kEngines, [](const EngineInfo& info) {
          std::ranges::find(kEngineCode, info.engine, &EngineCode::engine) != kEngineCode.end();
 }));
 
-void note_ignored_noise(Record& record, const platforms::PlatformFile& platform) {
-  if (platform.noise.delays.present())
-    record.network["noise"] = "left out: only engine loggp has it";
+void note_noise(Record& record, Engine engine, const platforms::PlatformFile& platform) {
+  const runtime::loggp::Noise& delays = platform.noise.delays;
+  if (delays.present())
+    record.network["noise"] = engine == Engine::loggp ? platforms::describe(delays)
+                                                      : "left out: only engine loggp has it";
 }
 
 Record execute(const Point& point, const platforms::PlatformFile& platform) {

@@ -57,8 +57,9 @@ void set_up(const Point& largest, const platforms::PlatformFile& platform);
 /// (network.host_groups).
 inline constexpr const char* kGroupsLeftOut = "left out: links have latencies";
 
-/// Notes in the record that the engine ignored the delays of the platform's noise, if it has any.
-void note_ignored_noise(Record& record, const platforms::PlatformFile& platform);
+/// Notes in the record which delays the platform's noise has, if any, or that the engine ignored
+/// them.
+void note_noise(Record& record, Engine engine, const platforms::PlatformFile& platform);
 
 /// The time that the closed form predicts for a point; nullopt for unknown algorithms and those
 /// without a model.

@@ -147,7 +147,7 @@ Record execute_loggp(const Point& point, const platforms::PlatformFile& platform
   auto machine = machine_of(point, platform);
   if (!machine.noise.random()) {
     Record record = run_once(point, platform, machine);
-    if (machine.noise.present()) record.network["noise"] = platforms::describe(machine.noise);
+    note_noise(record, Engine::loggp, platform);
     return record;
   }
   std::vector<Record> runs;
@@ -156,7 +156,7 @@ Record execute_loggp(const Point& point, const platforms::PlatformFile& platform
     runs.push_back(run_once(point, platform, machine));
   }
   Record record = summary_of(std::move(runs));
-  record.network["noise"] = platforms::describe(machine.noise);
+  note_noise(record, Engine::loggp, platform);
   return record;
 }
 

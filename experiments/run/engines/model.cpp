@@ -65,7 +65,7 @@ Record execute_model(const Point& point, const platforms::PlatformFile& platform
   add_bound_terms(record, platform);
   add_union_interval(record, workload);
   record.check = {"skipped", "a prediction has no result"};
-  note_ignored_noise(record, platform);
+  note_noise(record, Engine::model, platform);
   return record;
 }
 

@@ -78,7 +78,7 @@ Record execute_simgrid(const Point& point, const platforms::PlatformFile& platfo
         "than {} of their mean time, at most {:.3g} s",
         sim::ArrivalStep::kMany, sim::ArrivalStep::kPart, step_s);
   }
-  note_ignored_noise(record, platform);
+  note_noise(record, Engine::simgrid, platform);
   if (platform.send_limit > 0) record.network["send_limit"] = "left out: only engine loggp has it";
   if (platform.groups) record.network["host_groups"] = kGroupsLeftOut;
   return record;

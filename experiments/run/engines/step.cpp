@@ -46,7 +46,7 @@ Record execute_step(const Point& point, const platforms::PlatformFile& platform)
   const workloads::Workload workload = workloads::load_workload(point.step->workload);
   const steps::StepPlan plan = steps::plan_step(point, workload);
   Record record = steps::step_record(point, workload, plan, run_step(plan, point.engine, platform));
-  note_ignored_noise(record, platform);
+  note_noise(record, point.engine, platform);
   return record;
 }
 

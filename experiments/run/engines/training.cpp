@@ -41,10 +41,13 @@ Record execute_training(const Point& point, const platforms::PlatformFile& platf
   const auto ranks = static_cast<int>(point.ranks);
   std::optional<training::Stop> stop;
   try {
-    if (point.engine == Engine::simgrid)
+    if (point.engine == Engine::simgrid) {
       run_on_simgrid(platform, ranks, body);
-    else
-      runtime::loggp::run(platform.loggp_hockney(point.ranks), ranks, body);
+    } else {
+      runtime::loggp::Machine simulated = platform.loggp_hockney(point.ranks);
+      simulated.noise.seed = point.seed;
+      runtime::loggp::run(simulated, ranks, body);
+    }
   } catch (const std::exception& error) {
     // What was recorded before an error counts.
     if (training.curve().epochs.empty()) throw;
@@ -52,7 +55,9 @@ Record execute_training(const Point& point, const platforms::PlatformFile& platf
   }
   training::Curve curve = training.curve();
   if (stop) curve.stop = stop;
-  return training_record(point, std::move(curve));
+  Record record = training_record(point, std::move(curve));
+  note_noise(record, point.engine, platform);
+  return record;
 }
 
 }  // namespace sparlab::experiments::run

@@ -34,7 +34,7 @@ workloads::Workload workload_of(runtime::Comm& comm, const std::string& name) {
   return workloads::workload_from_json(nlohmann::json::parse(broadcast_text(comm, text)), name);
 }
 
-/// The numbers of a result in the order of `numbers`.
+/// Visits the numbers of a result, always in the same order.
 template <class Result, class Visit>
 void visit_numbers(Result& result, Visit visit) {
   auto& [step_s, compute_s, selection_s, exposed_s, hidden_s, update_s] = result.times;
