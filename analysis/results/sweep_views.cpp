@@ -314,6 +314,7 @@ std::vector<SweepView> group_by_sweep(std::span<const experiments::Record> recor
     for (const Variant& variant : variants) {
       SweepView view;
       std::tie(view.experiment, view.label, view.platform, view.settings, std::ignore) = key;
+      view.task = variant.records.front()->point.task();
       if (!variant.text.empty()) view.settings += ", " + variant.text;
       for (std::string* shown : {&view.experiment, &view.label, &view.platform, &view.settings})
         *shown = base::printable(*shown);

@@ -16,8 +16,9 @@ namespace sparlab::analysis {
 struct SweepView {
   std::string experiment;
   std::string label;
-  std::string platform;  ///< empty if there are only measurements
-  std::string settings;  ///< "uniform, float, uint32, seed 1"
+  std::string platform;                 ///< empty if there are only measurements
+  std::string settings;                 ///< "uniform, float, uint32, seed 1"
+  std::string_view task = "allreduce";  ///< that the times are of (Settings::task)
   Axis axis = Axis::density;
   std::vector<Panel> panels;
   std::vector<const experiments::Record*>

@@ -85,7 +85,7 @@ std::optional<Chart> bar_figure(const SweepView& sweep, const Panel& panel) {
                             Style{.colour = tint("0x444444", kShades.at(j))}});
   if (std::ranges::any_of(engines, experiments::measures))
     chart.legend.push_back({Sample::heading, "line: 95 % interval"});
-  chart.title = fmt::format("Time of one allreduce, {}", sweep.name());
+  chart.title = fmt::format("Time of one {}, {}", sweep.task, sweep.name());
   chart.subtitle = analysis::subtitle_of(sweep, panel, panel.fixed_text());
   chart.notes = {"input: " + sweep.settings +
                  (choice.left_out > 0 ? "; " + choice.left_out_text() : "")};

@@ -111,8 +111,7 @@ std::optional<Chart> phase_figure(const SweepView& sweep, const Panel& panel) {
   for (const auto& [phase, colour] : colours)
     chart.legend.push_back({Sample::box, phase, Style{.colour = colour}});
   if (others) chart.legend.push_back({Sample::box, "others", Style{.colour = kOtherPhase}});
-  const bool step = panel.series.front().records.front()->point.step.has_value();
-  chart.title = fmt::format("Phases of one {}, {}", step ? "step" : "allreduce", sweep.name());
+  chart.title = fmt::format("Phases of one {}, {}", sweep.task, sweep.name());
   chart.subtitle =
       analysis::subtitle_of(sweep, panel,
                             fmt::format("{}, {}", panel.fixed_text(),

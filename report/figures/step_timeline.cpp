@@ -6,6 +6,7 @@
 #include <array>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "report/charts/algorithm_styles.hpp"
 #include "report/charts/axis_ticks.hpp"
@@ -35,12 +36,27 @@ std::vector<std::string> lanes_of(const std::vector<const Record*>& records) {
   return lanes;
 }
 
+/// The records at the place of the first one with the most ranks.
+std::vector<const Record*> drawn_of(std::span<const Record> records) {
+  const auto place = [](const Record& record) {
+    const experiments::Point& point = record.point;
+    return std::tie(point.experiment, point.sweep, point.platform, point.ranks, point.density);
+  };
+  const Record* most = nullptr;
+  for (const Record& record : records)
+    if (!record.timeline.empty() && (most == nullptr || record.point.ranks > most->point.ranks))
+      most = &record;
+  std::vector<const Record*> drawn;
+  for (const Record& record : records)
+    if (!record.timeline.empty() && place(record) == place(*most) && drawn.size() < kMostTimelines)
+      drawn.push_back(&record);
+  return drawn;
+}
+
 }  // namespace
 
 std::vector<Chart> step_timelines(std::span<const Record> records) {
-  std::vector<const Record*> drawn;
-  for (const Record& record : records)
-    if (!record.timeline.empty() && drawn.size() < kMostTimelines) drawn.push_back(&record);
+  const std::vector<const Record*> drawn = drawn_of(records);
   if (drawn.empty()) return {};
   const std::vector<std::string> lanes = lanes_of(drawn);
   Chart chart;

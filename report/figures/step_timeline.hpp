@@ -10,8 +10,8 @@
 namespace sparlab::report {
 
 /// What the slowest rank did in a step and when: a row for its computation and one for each stream
-/// of exchanges, a panel for each record with a timeline, at most kMostTimelines. Empty if there is
-/// none.
+/// of exchanges, a panel for each record with a timeline that has the most ranks, at most
+/// kMostTimelines. All panels are of one sweep, platform and density. Empty if there is none.
 std::vector<Chart> step_timelines(std::span<const experiments::Record> records);
 inline constexpr std::size_t kMostTimelines = 4;
 

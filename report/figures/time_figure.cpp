@@ -38,7 +38,7 @@ void mark_crossovers(Chart& chart, const analysis::Panel& competing) {
 
 std::optional<Chart> time_figure(const analysis::SweepView& sweep, const analysis::Panel& panel) {
   std::optional<PanelCurves> curves = panel_curves(sweep, panel,
-                                                   {"Time of one allreduce",
+                                                   {fmt::format("Time of one {}", sweep.task),
                                                     {.y_label = "time of the slowest rank",
                                                      .y_unit = "s",
                                                      .y_name = "time_s",

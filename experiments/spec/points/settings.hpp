@@ -91,6 +91,11 @@ struct Settings {
   std::optional<training::TrainingSpec> training;
 
   bool operator==(const Settings&) const = default;
+
+  /// "allreduce", "step" or "training run": what a point's time is that of.
+  [[nodiscard]] std::string_view task() const {
+    return step ? "step" : training ? "training run" : "allreduce";
+  }
 };
 
 /// One of the settings: everything about it but what it does.

@@ -83,7 +83,7 @@ TEST_CASE("a timeline has the layers, exchanges and update of a rank, within its
                                 {"progress", progress},
                                 {"streams", 3U},
                                 {"timeline", true}},
-                               8);
+                               {4, 8});
     for (const experiments::Record& record : records) {
       const json trace = json::parse(chrome_trace(record));
       std::map<std::string, int> events;
@@ -101,6 +101,7 @@ TEST_CASE("a timeline has the layers, exchanges and update of a rank, within its
     const std::vector<Chart> charts = step_timelines(records);
     REQUIRE(charts.size() == 1);
     CHECK(charts[0].panels.size() == 4);
+    CHECK(charts[0].subtitle.starts_with("slowest of 8 ranks"));
   }
   CHECK(step_timelines(steps({{"workload", "resnet20"}}, 8)).empty());
 }
