@@ -45,6 +45,12 @@ constexpr std::array kProperties = {
              [](const ComparedPoint& point) {
                return Value{0, point.point().variant};
              },
+             false},
+    Property{"exchanges",
+             [](const ComparedPoint& point) {
+               const auto& step = point.point().step;
+               return Value{0, step ? step->exchanges_text() : ""};
+             },
              false}};
 
 /// t / t_measured of a prediction, or of a run of the same point.

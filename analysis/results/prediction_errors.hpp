@@ -24,8 +24,8 @@ struct ErrorSummary : Errors {
 /// The errors of one predictor at all points of one kind.
 struct ErrorGroup {
   std::string predictor;  ///< empty: all predictors; or kAnotherRun, a run of a point for a point
-  std::string by;         ///< "algorithm", "P", "machine", "variant"; empty: all points
-  std::string value;      ///< "dense_ring", "8"
+  std::string by;     ///< "algorithm", "P", "machine", "variant", "exchanges" of steps; empty: all
+  std::string value;  ///< "dense_ring", "8"
   ErrorSummary all;
   std::optional<ErrorSummary> repeating;  ///< only points whose measurements repeat (kRepeats)
   std::optional<Errors> p90s;             ///< of the 90th percentiles, where both sides have one
@@ -33,7 +33,7 @@ struct ErrorGroup {
 
 /// First all points of each predictor, of kAnotherRun, if points have three runs, and of all
 /// predictors together, if there are several. Then, for each predictor and kAnotherRun, by
-/// algorithm, by P, and by machine and variant if there are several.
+/// algorithm, by P, and by machine, variant and kind of exchanges in steps if there are several.
 std::vector<ErrorGroup> error_groups(const Pairing& pairing);
 
 /// The points with the largest |log(t / t_measured)|, the worst first.

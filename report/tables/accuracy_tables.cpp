@@ -112,7 +112,7 @@ Fields summary_fields(const analysis::ErrorSummary& summary, bool repeating) {
 
 /// At most some rows, and how many are not shown.
 void print_rows(std::ostream& stream, const std::string& title, std::vector<Fields> rows) {
-  constexpr std::size_t kMostRows = 40;
+  constexpr std::size_t kMostRows = 80;
   if (rows.empty()) return;
   stream << '\n' << title << '\n';
   const std::size_t left_out = rows.size() - std::min(rows.size(), kMostRows);

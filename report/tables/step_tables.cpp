@@ -71,8 +71,7 @@ std::optional<double> one_density(std::span<const Record> records) {
 }  // namespace
 
 std::string schedule_text(std::span<const Record> records) {
-  const workloads::StepSpec& step = *records.front().point.step;
-  std::string text = fmt::format("{}, {}", name_of(step.schedule.kind), name_of(step.progress));
+  std::string text = records.front().point.step->exchanges_text();
   if (const auto density = one_density(records); density && *density < 1)
     text += fmt::format(", density {:.3g} %", 100 * *density);
   return text;

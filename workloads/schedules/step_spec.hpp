@@ -39,6 +39,11 @@ struct StepSpec {
   bool timeline = false;              ///< whether the record has what a rank did, and when
 
   bool operator==(const StepSpec&) const = default;
+
+  /// "buckets, offloaded": when exchanges begin, and who lets them progress.
+  [[nodiscard]] std::string exchanges_text() const {
+    return std::string(name_of(schedule.kind)) + ", " + std::string(name_of(progress));
+  }
 };
 
 }  // namespace sparlab::workloads

@@ -225,9 +225,7 @@ Setting step_setting() {
   };
   setting.label = [](const Settings& settings) {
     if (!settings.step) return std::string();
-    const StepSpec& step = *settings.step;
-    return fmt::format("step of {}, {}, {}", step.workload, name_of(step.schedule.kind),
-                       name_of(step.progress));
+    return fmt::format("step of {}, {}", settings.step->workload, settings.step->exchanges_text());
   };
   return setting;
 }

@@ -100,6 +100,21 @@ TEST_CASE("errors are grouped by algorithm and P, and by what else varies") {
   CHECK(error_groups(pairing)[2].all.points == 12);
 }
 
+TEST_CASE("errors of steps are grouped by how they exchange") {
+  auto folders = ten_points();
+  for (auto& folder : folders)
+    for (std::size_t i = 0; i < folder.records.size(); ++i) {
+      auto& step = folder.records[i].point.step.emplace();
+      step.progress = i < 3 ? workloads::Progress::calls : workloads::Progress::offloaded;
+    }
+  std::map<std::string, std::size_t> points;
+  const Pairing pairing = pair_points(folders, experiments::Engine::measured);
+  for (const ErrorGroup& group : error_groups(pairing))
+    if (group.by == "exchanges") points[group.value] = group.all.points;
+  CHECK(points ==
+        std::map<std::string, std::size_t>{{"buckets, calls", 3}, {"buckets, offloaded", 7}});
+}
+
 TEST_CASE("of three runs or more, each is a prediction of the median of the others") {
   std::vector<experiments::Record> measured;
   for (const double time_s : {1.0, 1.1, 2.0})
