@@ -12,6 +12,7 @@
 #include "base/text/printable.hpp"
 #include "cli/plan_table.hpp"
 #include "cli/point_limits.hpp"
+#include "cli/point_run.hpp"
 #include "cli/run_outcome.hpp"
 #include "cli/verb.hpp"
 #include "experiments/records/imports/measured_experiment.hpp"
