@@ -15,8 +15,12 @@ CountedExchanges::Kind::Kind(const Point& point, const model::Machine& machine)
   if (!reducer->keeps_state()) shared = std::move(reducer);
 }
 
-CountedExchanges::CountedExchanges(const StepPlan& plan, const model::Machine& machine)
+CountedExchanges::CountedExchanges(const StepPlan& plan, const model::Machine& machine,
+                                   const std::optional<platforms::Accelerator>& accelerator)
     : plan_(plan), reducers_(plan.exchanges.size()) {
+  if (accelerator)
+    work_ = {accelerator->select_s / machine.gammas.select_s,
+             accelerator->scatter_s / machine.gammas.scatter_s};
   for (const PlannedExchange& exchange : plan.exchanges) {
     const Point& point = exchange.point;
     std::unique_ptr<Kind>& kind = kinds_[{point.algorithm.spec(), point.universe, point.nnz}];
@@ -28,8 +32,9 @@ CountedExchanges::CountedExchanges(const StepPlan& plan, const model::Machine& m
 
 void CountedExchanges::select(runtime::Comm& comm, std::size_t exchange) {
   const PlannedExchange& planned = plan_.exchanges[exchange];
-  if (planned.selects)
-    comm.charge({runtime::WorkKind::select, static_cast<double>(planned.point.universe)});
+  if (!planned.selects) return;
+  comm.charge(
+      {runtime::WorkKind::select, work_.select * static_cast<double>(planned.point.universe)});
 }
 
 void CountedExchanges::run(runtime::Comm& comm, std::size_t exchange) {
@@ -39,7 +44,7 @@ void CountedExchanges::run(runtime::Comm& comm, std::size_t exchange) {
         reducer_of(exchange, comm.rank()).reduce(comm, input_of(*kind_of_[exchange], comm.rank()));
     if (result.format() != algos::Format::dense) entries = result.count();
   }
-  if (entries > 0) comm.charge({runtime::WorkKind::scatter, entries});
+  if (entries > 0) comm.charge({runtime::WorkKind::scatter, work_.scatter * entries});
 }
 
 /// Not inlined, so that the stack of a rank that waits has no room for what it needs.

@@ -83,6 +83,21 @@ TEST_CASE("a blocking step is the sum of computation, selection, exchange and up
   check_sum(times);
 }
 
+TEST_CASE("an accelerator selects and adds instead of the processor, in all engines") {
+  platforms::PlatformFile platform = ideal();
+  const StepPlan step =
+      plan(network(2e-3), spec_of(ScheduleKind::blocking), 8, "ssar_recursive_double");
+  for (const StepEngine run : kStepEngines) {
+    platform.accelerator = {.select_s = 1e-9, .scatter_s = platform.gammas.scatter_s};
+    const StepTimes before = run(step, platform).times;
+    CHECK(before.step_s == Approx(run(step, ideal()).times.step_s));  // the same rates
+    platform.accelerator = {.select_s = 1e-11, .scatter_s = 0};
+    const StepTimes times = run(step, platform).times;
+    CHECK(times.selection_s == Approx(1e-11 * 4 * (1 << 20)));
+    CHECK(times.exposed_s < before.exposed_s);
+  }
+}
+
 TEST_CASE("recorded exchanges wait for their gradient and for each other") {
   workloads::Workload workload = network(10);
   const double recorded_s[] = {1, 30, 4, 5};
