@@ -94,14 +94,8 @@ model::Gammas read_gammas(base::StrictObject& document) {
   return gammas;
 }
 
-/// Engines express its work in that of the processor, which needs one rate for all sizes.
-std::optional<Accelerator> read_accelerator(base::StrictObject& document,
-                                            const model::Gammas& gammas) {
+std::optional<Accelerator> read_accelerator(base::StrictObject& document) {
   if (!document.optional("accelerator")) return std::nullopt;
-  for (const auto kernel : {model::KernelKind::select, model::KernelKind::scatter})
-    if (!gammas.curves[static_cast<std::size_t>(kernel)].empty() || !(gammas.rate(kernel) > 0))
-      document.fail("accelerator",
-                    "no such section where gamma.select or gamma.scatter is 0 or in kernels");
   base::StrictObject section = document.object("accelerator");
   Accelerator accelerator;
   accelerator.select_s = section.quantity("select", base::Dimension::time_per_entry);
@@ -329,7 +323,7 @@ PlatformFile platform_from_json(const nlohmann::json& content, const std::filesy
   platform.noise = read_noise(document);
   platform.processor_round_trip_s = read_processors(document);
   platform.gammas = gammas;
-  platform.accelerator = read_accelerator(document, gammas);
+  platform.accelerator = read_accelerator(document);
   platform.rates = rates;
   platform.separate = read_loggp(document, overhead, rates, gammas.curves);
   if (platform.network) {

@@ -3,8 +3,21 @@
 #include <utility>
 
 #include "algos/registry/registry.hpp"
+#include "experiments/run/steps/shared_processor.hpp"
 
 namespace sparlab::experiments::run::steps {
+namespace {
+
+/// Work of an accelerator, which platforms' rates do not describe. `comm` is that of a lane, or the
+/// one that stands for it on a shared processor.
+void work_for(runtime::Comm& comm, double seconds) {
+  if (auto* const lane = dynamic_cast<runtime::LaneComm*>(&comm))
+    lane->sleep_until(lane->now() + seconds);
+  else
+    dynamic_cast<ProcessorComm&>(comm).work_for(seconds);
+}
+
+}  // namespace
 
 CountedExchanges::Kind::Kind(const Point& point, const model::Machine& machine)
     : workload(point),
@@ -17,10 +30,7 @@ CountedExchanges::Kind::Kind(const Point& point, const model::Machine& machine)
 
 CountedExchanges::CountedExchanges(const StepPlan& plan, const model::Machine& machine,
                                    const std::optional<platforms::Accelerator>& accelerator)
-    : plan_(plan), reducers_(plan.exchanges.size()) {
-  if (accelerator)
-    work_ = {accelerator->select_s / machine.gammas.select_s,
-             accelerator->scatter_s / machine.gammas.scatter_s};
+    : plan_(plan), accelerator_(accelerator), reducers_(plan.exchanges.size()) {
   for (const PlannedExchange& exchange : plan.exchanges) {
     const Point& point = exchange.point;
     std::unique_ptr<Kind>& kind = kinds_[{point.algorithm.spec(), point.universe, point.nnz}];
@@ -33,8 +43,11 @@ CountedExchanges::CountedExchanges(const StepPlan& plan, const model::Machine& m
 void CountedExchanges::select(runtime::Comm& comm, std::size_t exchange) {
   const PlannedExchange& planned = plan_.exchanges[exchange];
   if (!planned.selects) return;
-  comm.charge(
-      {runtime::WorkKind::select, work_.select * static_cast<double>(planned.point.universe)});
+  const auto elements = static_cast<double>(planned.point.universe);
+  if (accelerator_)
+    work_for(comm, accelerator_->select_s * elements);
+  else
+    comm.charge({runtime::WorkKind::select, elements});
 }
 
 void CountedExchanges::run(runtime::Comm& comm, std::size_t exchange) {
@@ -44,7 +57,10 @@ void CountedExchanges::run(runtime::Comm& comm, std::size_t exchange) {
         reducer_of(exchange, comm.rank()).reduce(comm, input_of(*kind_of_[exchange], comm.rank()));
     if (result.format() != algos::Format::dense) entries = result.count();
   }
-  if (entries > 0) comm.charge({runtime::WorkKind::scatter, work_.scatter * entries});
+  if (entries > 0 && accelerator_)
+    work_for(comm, accelerator_->scatter_s * entries);
+  else if (entries > 0)
+    comm.charge({runtime::WorkKind::scatter, entries});
 }
 
 /// Not inlined, so that the stack of a rank that waits has no room for what it needs.

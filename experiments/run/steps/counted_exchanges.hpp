@@ -49,11 +49,7 @@ class CountedExchanges final : public Exchanges {
   algos::Stream input_of(const Kind& kind, int rank) const;
 
   const StepPlan& plan_;
-  /// Engines charge work by the platform's rates: so many units of theirs take as long as one of
-  /// the accelerator.
-  struct {
-    double select = 1, scatter = 1;
-  } work_;
+  std::optional<platforms::Accelerator> accelerator_;
   std::map<Key, std::unique_ptr<Kind>> kinds_;
   std::vector<Kind*> kind_of_;  ///< by exchange
   /// By exchange and rank, of those that keep state between steps.

@@ -95,7 +95,9 @@ std::optional<workloads::Computation> read_computation(const base::JsonFields& f
     return std::nullopt;
   workloads::Computation computation;
   if (!fields.has("samples") || !fields.has("efficiency"))
-    base::JsonFields::fail("samples", "samples and efficiency, or neither of them");
+    throw base::FormatError(
+        "samples, efficiency and peak have no use without samples and efficiency; remove it, or "
+        "give both");
   computation.samples = fields.count("samples");
   if (computation.samples == 0 || computation.samples > workloads::kMostSamples)
     base::JsonFields::fail("samples", fmt::format("from 1 to {}", workloads::kMostSamples));

@@ -85,17 +85,20 @@ TEST_CASE("a blocking step is the sum of computation, selection, exchange and up
 
 TEST_CASE("an accelerator selects and adds instead of the processor, in all engines") {
   platforms::PlatformFile platform = ideal();
-  const StepPlan step =
-      plan(network(2e-3), spec_of(ScheduleKind::blocking), 8, "ssar_recursive_double");
-  for (const StepEngine run : kStepEngines) {
-    platform.accelerator = {.select_s = 1e-9, .scatter_s = platform.gammas.scatter_s};
-    const StepTimes before = run(step, platform).times;
-    CHECK(before.step_s == Approx(run(step, ideal()).times.step_s));  // the same rates
-    platform.accelerator = {.select_s = 1e-11, .scatter_s = 0};
-    const StepTimes times = run(step, platform).times;
-    CHECK(times.selection_s == Approx(1e-11 * 4 * (1 << 20)));
-    CHECK(times.exposed_s < before.exposed_s);
-  }
+  for (const StepEngine run : kStepEngines)
+    for (const Progress progress : {Progress::offloaded, Progress::thread, Progress::calls}) {
+      INFO(name_of(progress));
+      const StepPlan step =
+          plan(network(2e-3), spec_of(ScheduleKind::layers, progress), 8, "ssar_recursive_double");
+      platform.accelerator = {.select_s = platform.gammas.select_s,
+                              .scatter_s = platform.gammas.scatter_s};
+      const StepTimes before = run(step, ideal()).times;
+      CHECK(run(step, platform).times.step_s == Approx(before.step_s));  // the same rates
+      platform.accelerator = {.select_s = 0, .scatter_s = 0};
+      const StepTimes times = run(step, platform).times;
+      CHECK(times.selection_s == Approx(0).margin(1e-12));
+      CHECK(times.step_s < before.step_s);
+    }
 }
 
 TEST_CASE("recorded exchanges wait for their gradient and for each other") {
