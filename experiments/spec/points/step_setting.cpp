@@ -96,8 +96,8 @@ std::optional<workloads::Computation> read_computation(const base::JsonFields& f
   workloads::Computation computation;
   if (!fields.has("samples") || !fields.has("efficiency"))
     throw base::FormatError(
-        "samples, efficiency and peak have no use without samples and efficiency; remove it, or "
-        "give both");
+        "samples, efficiency and peak have a use only together; give samples and efficiency, or "
+        "remove it");
   computation.samples = fields.count("samples");
   if (computation.samples == 0 || computation.samples > workloads::kMostSamples)
     base::JsonFields::fail("samples", fmt::format("from 1 to {}", workloads::kMostSamples));
