@@ -134,8 +134,9 @@ TEST_CASE("the table has a line for each claim of at most 100 columns, and the r
   for (std::string line; std::getline(lines, line);) CHECK(line.size() <= 100);
   CHECK(table.str().find("explained\n") != std::string::npos);
   CHECK(table.str().find("Shown: with four ranks: 0.5") != std::string::npos);
-  CHECK(table.str().find("claims: 1 (agrees 0, explained 1, differs 0, unknown 0); rows: 1, "
-                         "skipped 0") != std::string::npos);
+  CHECK(table.str().find(
+            "claims: 1 (agrees 0, fitted 0, explained 1, differs 0, unknown 0); rows: 1, "
+            "skipped 0") != std::string::npos);
   const auto object = json_of(report::reproduced_fields(reproduced));
   CHECK(object["claims"][0]["verdict"] == "explained");
   CHECK(object["claims"][0]["explanation"]["shown"] == "with four ranks");
