@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "algos/formats/format.hpp"
@@ -33,7 +34,10 @@ std::uint64_t entries_for(double density, std::uint64_t universe) {
 }
 
 bool is_selected(const DerivedQuantity& quantity, Side side, const experiments::Point& point) {
-  if (point.sweep != quantity.sweep || point.engine != quantity.engine) return false;
+  const bool elsewhere = side == Side::over && !quantity.over_sweep.empty();
+  if (point.sweep != (elsewhere ? quantity.over_sweep : quantity.sweep) ||
+      point.engine != quantity.engine)
+    return false;
   const std::optional<double>& universe =
       side == Side::over && quantity.over_universe ? quantity.over_universe : quantity.universe;
   if (quantity.ranks && static_cast<double>(point.ranks) != *quantity.ranks) return false;
@@ -66,6 +70,12 @@ double known(const std::optional<double>& value, const experiments::Record& reco
                                     name_of(field)));
 }
 
+/// A part of a step.
+double phase_s(const experiments::Record& record, std::string_view name, Field field) {
+  const auto phase = std::ranges::find(record.phases, name, &experiments::PhaseTraffic::name);
+  return known(phase == record.phases.end() ? std::nullopt : phase->seconds, record, field);
+}
+
 double read(Field field, const experiments::Record& record) {
   const auto universe = static_cast<double>(record.point.universe);
   const auto ranks = static_cast<double>(record.point.ranks);
@@ -82,6 +92,14 @@ double read(Field field, const experiments::Record& record) {
       return known(record.bytes, record, field);
     case Field::result_density:
       return known(record.result_nnz, record, field) / universe;
+    case Field::compute_s:
+      return phase_s(record, "compute", field);
+    case Field::selection_s:
+      return phase_s(record, "selection", field);
+    case Field::exposed_s:
+      return phase_s(record, "exposed", field);
+    case Field::not_compute_s:
+      return record.time_s - phase_s(record, "compute", field);
     case Field::bus_bytes_per_s:
       break;
   }
@@ -98,7 +116,7 @@ double value_of(const DerivedQuantity& quantity,
     if (record == nullptr)
       throw UnknownQuantity(
           fmt::format("a point of {} has no record", planned->point.algorithm.spec()));
-    values.push_back(read(quantity.field, *record));
+    values.push_back(quantity.times * read(quantity.field, *record));
   }
   const double value = quantity.take_greatest ? std::ranges::max(values) : std::ranges::min(values);
   if (!(value > 0) || !std::isfinite(value))

@@ -22,8 +22,9 @@ namespace {
 using base::StrictObject;
 using nlohmann::json;
 
-const std::vector<std::string> kFields = {"time_s", "network_s", "bytes", "result_density",
-                                          "bus_bytes_per_s"};
+const std::vector<std::string> kFields = {"time_s",         "network_s",       "bytes",
+                                          "result_density", "bus_bytes_per_s", "compute_s",
+                                          "selection_s",    "exposed_s",       "not_compute_s"};
 
 constexpr double kLeast = 1e-300;
 constexpr double kMost = 1e300;
@@ -74,6 +75,8 @@ DerivedQuantity read_quantity(StrictObject& object, const std::string& file,
     object.fail("engine", experiments::engines_that_run());
   read.engine = *engine;
   if (object.optional("over")) read.over = read_algorithms(object, "over", file, path);
+  if (object.optional("over_sweep")) read.over_sweep = object.text("over_sweep");
+  read.times = number_if_given(object, "times").value_or(1);
   if (object.optional("take"))
     read.take_greatest = object.choice("take", {"least", "greatest"}) == 1;
   read.ranks = number_if_given(object, "P");
@@ -112,6 +115,7 @@ Claim read_claim(const json& object, const std::string& file, const std::string&
              .quantity = read_quantity(claim, file, path),
              .published = read_published(claim, file, path),
              .tolerance = claim.optional("tolerance") ? claim.number("tolerance", 0, 1) : 0};
+  if (claim.optional("fitted")) read.fitted = claim.flag("fitted");
   if (read.name.size() > kMostCharacters) claim.fail("claim", "at most 40 characters");
   if (read.quantity.is_crossing() && read.quantity.over.empty())
     claim.fail("along", "the ratio of `of` and `over`, or from and to");

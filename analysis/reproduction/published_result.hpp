@@ -22,6 +22,11 @@ enum class Field : std::uint8_t {
   bytes,            ///< of all ranks
   result_density,   ///< entries of the union over N
   bus_bytes_per_s,  ///< 2 (P-1)/P bytes of the dense vector over the time, as nccl-tests define it
+  // Of a step of training:
+  compute_s,
+  selection_s,
+  exposed_s,      ///< communication that is not hidden below the computation
+  not_compute_s,  ///< the step without its computation
 };
 
 /// The enumerators index their names.
@@ -37,6 +42,8 @@ struct DerivedQuantity {
   Field field = Field::time_s;
   std::vector<model::Algorithm> of;
   std::vector<model::Algorithm> over = {};  ///< empty: no ratio
+  std::string over_sweep = {};              ///< the sweep of `over`, if it is another
+  double times = 1;            ///< by which the value is multiplied, as steps of a pass
   bool take_greatest = false;  ///< of several algorithms the greatest value counts, not the least
   std::optional<double> ranks = {}, universe = {}, density = {};
   std::optional<double> over_universe = {};  ///< N of `over`, if it is another
@@ -74,6 +81,7 @@ struct Claim {
   DerivedQuantity quantity;
   Published published;
   double tolerance = 0;  ///< of the difference
+  bool fitted = false;   ///< a number of the experiment was chosen such that this claim holds
   std::optional<Explanation> explanation = {};
 };
 

@@ -33,12 +33,13 @@ ClaimOutcome outcome_of(const Claim& claim, const experiments::Plan& plan, const
 }  // namespace
 
 std::string_view name_of(Verdict verdict) {
-  constexpr std::array<std::string_view, 4> kNames = {"agrees", "explained", "differs", "unknown"};
+  constexpr std::array<std::string_view, 5> kNames = {"agrees", "fitted", "explained", "differs",
+                                                      "unknown"};
   return kNames[static_cast<std::size_t>(verdict)];
 }
 
 Verdict judge(const Claim& claim, double ours, const std::optional<double>& explained) {
-  if (agrees(claim, ours)) return Verdict::agrees;
+  if (agrees(claim, ours)) return claim.fitted ? Verdict::fitted : Verdict::agrees;
   return explained && agrees(claim, *explained) ? Verdict::explained : Verdict::differs;
 }
 

@@ -18,6 +18,7 @@ namespace sparlab::analysis {
 
 enum class Verdict : std::uint8_t {
   agrees,     ///< within the tolerance
+  fitted,     ///< likewise, because a number was chosen so
   explained,  ///< differs, but agrees under the assumption of the explanation
   differs,    ///< differs without an explanation, or the explanation does not hold
   unknown,    ///< the records do not determine the value

@@ -8,7 +8,7 @@
 #include "experiments/run/steps/recorded_step.hpp"
 #include "report/figures/step_timeline.hpp"
 #include "report/tables/step_tables.hpp"
-#include "workloads/definition/workload_file.hpp"
+#include "workloads/schedules/step_spec.hpp"
 
 namespace sparlab::cli {
 namespace {
@@ -52,7 +52,7 @@ std::string describe(const std::vector<experiments::Record>& records,
 void print_steps(const std::vector<experiments::Record>& records, OutputFormat format) {
   const std::vector<base::Fields> rows = report::step_rows(records);
   const experiments::Point& point = records.front().point;
-  const workloads::Workload workload = workloads::load_workload(point.step->workload);
+  const workloads::Workload workload = workloads::workload_of(*point.step);
   if (format == OutputFormat::csv) {
     base::CsvWriter csv(std::cout);
     for (const base::Fields& row : rows) csv.row(row);

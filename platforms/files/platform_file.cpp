@@ -94,6 +94,16 @@ model::Gammas read_gammas(base::StrictObject& document) {
   return gammas;
 }
 
+std::optional<Accelerator> read_accelerator(base::StrictObject& document) {
+  if (!document.optional("accelerator")) return std::nullopt;
+  base::StrictObject section = document.object("accelerator");
+  Accelerator accelerator;
+  accelerator.select_s = section.quantity("select", base::Dimension::time_per_entry);
+  accelerator.scatter_s = section.quantity("scatter", base::Dimension::time_per_entry);
+  section.finish();
+  return accelerator;
+}
+
 /// The section `hockney` as a transport: one alpha, or two with a rendezvous protocol.
 Transport read_hockney(base::StrictObject& document) {
   base::StrictObject section = document.object("hockney");
@@ -313,6 +323,7 @@ PlatformFile platform_from_json(const nlohmann::json& content, const std::filesy
   platform.noise = read_noise(document);
   platform.processor_round_trip_s = read_processors(document);
   platform.gammas = gammas;
+  platform.accelerator = read_accelerator(document);
   platform.rates = rates;
   platform.separate = read_loggp(document, overhead, rates, gammas.curves);
   if (platform.network) {

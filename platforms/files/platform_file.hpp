@@ -25,6 +25,13 @@ namespace sparlab::platforms {
 /// The platform that describes this machine. It is not shipped: it is measured on each machine.
 inline constexpr std::string_view kLocalPlatform = "local";
 
+/// What computes gradients beside the processor of a rank: seconds for each element of a gradient
+/// from which entries are selected, and for each entry that is added to a dense gradient.
+struct Accelerator {
+  double select_s = 0;
+  double scatter_s = 0;
+};
+
 /// One platform as every engine sees it. All engines read the same file, so they differ only by
 /// what they model.
 struct PlatformFile {
@@ -48,7 +55,8 @@ struct PlatformFile {
   int send_limit = 0;  ///< messages of a rank on their way, of `loggp` alone; 0: no limit
   Noise noise;
   model::Gammas gammas;
-  runtime::WorkRates rates{};        ///< the same as gammas, for engines
+  runtime::WorkRates rates{};  ///< the same as gammas, for engines
+  std::optional<Accelerator> accelerator;
   runtime::loggp::Machine separate;  ///< L, o, g, G
   /// How far apart the processors of two ranks were when this platform was measured on one host:
   /// the round trip of a cache line. nullopt: not measured.

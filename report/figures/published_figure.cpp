@@ -112,6 +112,8 @@ std::string_view verdict_text(analysis::Verdict verdict) {
   switch (verdict) {
     case analysis::Verdict::agrees:
       return "holds";
+    case analysis::Verdict::fitted:
+      return "fitted";
     case analysis::Verdict::explained:
       return "does not hold; explained";
     case analysis::Verdict::differs:
@@ -131,6 +133,10 @@ std::string unit_of(const analysis::PublishedFigure& figure) {
   switch (figure.field) {
     case analysis::Field::time_s:
     case analysis::Field::network_s:
+    case analysis::Field::compute_s:
+    case analysis::Field::selection_s:
+    case analysis::Field::exposed_s:
+    case analysis::Field::not_compute_s:
       return "s";
     case analysis::Field::bytes:
       return "B";

@@ -110,11 +110,15 @@ std::string holds_text(const analysis::Claim& claim, const analysis::ClaimOutcom
   switch (outcome.verdict) {
     case analysis::Verdict::agrees:
       return "yes";
+    case analysis::Verdict::fitted:
+      return "fitted";
     case analysis::Verdict::explained:
       return fmt::format("no; {}: {}", claim.explanation->shown,
                          base::short_number(*outcome.explained));
     case analysis::Verdict::differs:
-      return "no";
+      if (!outcome.explained) return "no";
+      return fmt::format("no, nor {}: {}", claim.explanation->shown,
+                         base::short_number(*outcome.explained));
     case analysis::Verdict::unknown:
       break;
   }
@@ -151,7 +155,7 @@ void print_reproduced(std::ostream& stream, const analysis::ReproducedRow& row) 
 
 void print_reproduction_summary(std::ostream& stream,
                                 std::span<const analysis::ReproducedRow> rows) {
-  std::array<std::size_t, 4> counts{};
+  std::array<std::size_t, 5> counts{};
   std::size_t claims = 0;
   std::size_t skipped = 0;
   for (const analysis::ReproducedRow& row : rows) {
@@ -162,8 +166,9 @@ void print_reproduction_summary(std::ostream& stream,
     }
   }
   std::vector<std::string> parts;
-  for (const analysis::Verdict verdict : {analysis::Verdict::agrees, analysis::Verdict::explained,
-                                          analysis::Verdict::differs, analysis::Verdict::unknown})
+  for (const analysis::Verdict verdict :
+       {analysis::Verdict::agrees, analysis::Verdict::fitted, analysis::Verdict::explained,
+        analysis::Verdict::differs, analysis::Verdict::unknown})
     parts.push_back(
         fmt::format("{} {}", name_of(verdict), counts[static_cast<std::size_t>(verdict)]));
   stream << fmt::format("claims: {} ({}); rows: {}, skipped {}\n", claims, fmt::join(parts, ", "),

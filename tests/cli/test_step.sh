@@ -38,6 +38,11 @@ expect 2 "--timeline" "one number of ranks" -- step resnet20 -P 2,4 -a dense_rin
 expect 2 "--bucket" "25MiB" -- step resnet20 -P 2 --bucket 3
 expect 2 "dense_below" "no use with schedule layers" -- step resnet20 -P 2 --schedule layers --dense-below 3kB
 expect 2 "--stragglers" "lognormal:MEDIAN:90TH" -- step resnet20 -P 2 --stragglers often:3
+expect 0 -- step vgg16 -P 2 --samples 32 --efficiency 50% --peak 18.6TFlop/s
+holds "the computation follows from samples and efficiency" grep -q '319 ms of computation' out
+expect 2 "give samples and efficiency" -- step vgg16 -P 2 --samples 32
+expect 2 "a share above 0" -- step vgg16 -P 2 --samples 32 --efficiency 400%
+expect 2 "no flop" -- step "$source_dir/experiments/suites/steps/even.json" -P 2 --samples 1 --efficiency 1
 expect 2 "engines that simulate" -- step resnet20 -P 2 --stragglers uniform:3%
 expect 2 "--streams" "256" -- step resnet20 -P 2 --streams 300
 expect 2 "--engines" "model, loggp, simgrid, mpi" -- step resnet20 -P 2 --engines abacus

@@ -42,6 +42,21 @@ TEST_CASE("all engines use the times of operations by size") {
   CHECK(machine_from_json(machine_to_json(platform.machine(4))).gammas.curves == curves);
 }
 
+TEST_CASE("an accelerator has two rates") {
+  json content = shipped_content("gige-8");
+  CHECK_FALSE(read_platform(content).accelerator);
+  const auto rate = [](double value) {
+    return json{{"value", value}, {"unit", "ns/entry"}, {"source", "a"}, {"uncertainty", "b"}};
+  };
+  content["accelerator"] = {{"select", rate(0.02)}, {"scatter", rate(0.1)}};
+  const auto accelerator = read_platform(content).accelerator;
+  REQUIRE(accelerator);
+  CHECK(accelerator->select_s == Approx(0.02e-9));
+  CHECK(accelerator->scatter_s == Approx(0.1e-9));
+  check_refusals(content, {{"accelerator.select", "/accelerator/select"},
+                           {"accelerator.merge", "/accelerator/merge", rate(1)}});
+}
+
 TEST_CASE("a kernel that cannot be true is refused") {
   const json valid = with_kernels();
   CHECK(refusal_of(valid) == "accepted");

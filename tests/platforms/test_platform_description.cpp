@@ -39,7 +39,7 @@ TEST_CASE("a description has every number of the file with its source") {
     return json();
   };
   // 3 x 2 of the links besides node's, 4 of overhead, 5 gammas, 4 of hockney and 3 of loggp.
-  CHECK(numbers.size() == 2 + 6 + 4 + 5 + 4 + 3);
+  CHECK(numbers.size() == 2 + 6 + 4 + 5 + 2 + 4 + 3);
   REQUIRE(!find("gamma.merge").is_null());
   CHECK(find("gamma.merge").at("value") == 5);
   CHECK(find("gamma.merge").at("unit") == "ns/entry");

@@ -14,6 +14,14 @@ double Workload::compute_s() const {
   return sum_s;
 }
 
+void Workload::scale_compute(double seconds) {
+  const double factor = seconds / compute_s();
+  for (Layer& layer : layers) {
+    layer.forward_s *= factor;
+    layer.backward_s *= factor;
+  }
+}
+
 double Workload::update_s() const {
   double sum_s = 0;
   for (const Layer& layer : layers) sum_s += layer.update_s;

@@ -32,9 +32,12 @@ struct Workload {
   std::string source;
   std::vector<Layer> layers;
   std::optional<RecordedStep> recorded;
+  double flop = 0;  ///< of one sample's forward pass; 0: not stated
 
   std::uint64_t parameters() const;
   double compute_s() const;  ///< forward and backward passes
+  /// Makes both passes take so long; layers keep their shares.
+  void scale_compute(double seconds);
   double update_s() const;
 };
 

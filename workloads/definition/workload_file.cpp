@@ -99,6 +99,7 @@ Workload workload_from_json(const json& document, const std::string& file) {
     workload.layers.push_back(std::move(read.layer));
   }
   object.finish();
+  workload.flop = flop;
   const auto parameters = static_cast<double>(workload.parameters());
   if (!(parameters >= 1 && parameters <= kMostParameters))
     object.refuse("layers", fmt::format("{:g} parameters", parameters),

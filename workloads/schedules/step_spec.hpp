@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -24,11 +25,23 @@ constexpr std::string_view name_of(Progress progress) {
 
 inline constexpr std::uint64_t kMostStreams = 256;
 inline constexpr std::uint64_t kMostLocalSteps = 1000;
+inline constexpr std::uint64_t kMostSamples = 1'000'000;
 inline constexpr std::uint64_t kMostSteps = 100'000;
+
+/// What a rank computes in a step, and on what: three times the operations of the forward pass of
+/// each sample, since the backward pass has twice as many.
+struct Computation {
+  std::uint64_t samples = 1;
+  double efficiency = 1;            ///< share of the peak that the network reaches
+  double peak_flop_per_s = 9.3e12;  ///< of a P100 (PCIe), fp32
+
+  bool operator==(const Computation&) const = default;
+};
 
 /// How ranks run a step of a workload.
 struct StepSpec {
-  std::string workload;  ///< a name, or the path of a file
+  std::string workload;                    ///< a name, or the path of a file
+  std::optional<Computation> computation;  ///< instead of the time that the file states
   Schedule schedule;
   Progress progress = Progress::offloaded;
   model::Algorithm dense{"dense_rabenseifner"};  ///< of exchanges that are dense by the schedule
@@ -45,5 +58,9 @@ struct StepSpec {
     return std::string(name_of(schedule.kind)) + ", " + std::string(name_of(progress));
   }
 };
+
+/// Reads the workload of a step, with the time of its computation.
+/// Errors  As load_workload; ConfigError: a computation of a workload without operations.
+Workload workload_of(const StepSpec& spec);
 
 }  // namespace sparlab::workloads

@@ -7,7 +7,6 @@
 #include "experiments/run/steps/engines.hpp"
 #include "experiments/run/steps/step_record.hpp"
 #include "experiments/run/steps/step_run.hpp"
-#include "workloads/definition/workload_file.hpp"
 #ifdef SPARLAB_HAVE_SIMGRID
 #include "sim/engine.hpp"
 #endif
@@ -19,7 +18,7 @@ namespace {
 steps::StepResult step_on_simgrid(const steps::StepPlan& plan,
                                   const platforms::PlatformFile& platform) {
   const model::Machine chosen_by = platform.machine(plan.ranks);
-  steps::CountedExchanges exchanges(plan, chosen_by);
+  steps::CountedExchanges exchanges(plan, chosen_by, platform.accelerator);
   steps::StepRun run(plan, exchanges);
   const auto ranks = static_cast<int>(plan.ranks);
   sim::Simulator(simulated_network(plan.ranks, platform), ranks)
@@ -43,7 +42,7 @@ steps::StepResult run_step(const steps::StepPlan& plan, Engine engine,
 }  // namespace
 
 Record execute_step(const Point& point, const platforms::PlatformFile& platform) {
-  const workloads::Workload workload = workloads::load_workload(point.step->workload);
+  const workloads::Workload workload = workloads::workload_of(*point.step);
   const steps::StepPlan plan = steps::plan_step(point, workload);
   Record record = steps::step_record(point, workload, plan, run_step(plan, point.engine, platform));
   note_noise(record, point.engine, platform);

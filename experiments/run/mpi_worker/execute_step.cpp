@@ -28,10 +28,11 @@ namespace {
 using steps::StepResult;
 
 /// Hosts need not share the file.
-workloads::Workload workload_of(runtime::Comm& comm, const std::string& name) {
+workloads::Workload shared_workload(runtime::Comm& comm, const workloads::StepSpec& spec) {
   std::string text;
-  if (comm.rank() == 0) text = workloads::workload_text(workloads::load_workload(name));
-  return workloads::workload_from_json(nlohmann::json::parse(broadcast_text(comm, text)), name);
+  if (comm.rank() == 0) text = workloads::workload_text(workloads::workload_of(spec));
+  return workloads::workload_from_json(nlohmann::json::parse(broadcast_text(comm, text)),
+                                       spec.workload);
 }
 
 /// Visits the numbers of a result, always in the same order.
@@ -77,7 +78,7 @@ class StepMeasurement {
       : comm_(comm),
         processors_(processors),
         point_(planned.point),
-        workload_(workload_of(comm, point_.step->workload)),
+        workload_(shared_workload(comm, *point_.step)),
         plan_(steps::plan_step(point_, workload_)),
         exchanges_(plan_, static_cast<std::uint64_t>(comm.rank()),
                    planned.machine ? &*planned.machine : nullptr) {}

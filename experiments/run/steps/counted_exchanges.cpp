@@ -3,8 +3,21 @@
 #include <utility>
 
 #include "algos/registry/registry.hpp"
+#include "experiments/run/steps/shared_processor.hpp"
 
 namespace sparlab::experiments::run::steps {
+namespace {
+
+/// Work of an accelerator, which platforms' rates do not describe. `comm` is that of a lane, or the
+/// one that stands for it on a shared processor.
+void work_for(runtime::Comm& comm, double seconds) {
+  if (auto* const lane = dynamic_cast<runtime::LaneComm*>(&comm))
+    lane->sleep_until(lane->now() + seconds);
+  else
+    dynamic_cast<ProcessorComm&>(comm).work_for(seconds);
+}
+
+}  // namespace
 
 CountedExchanges::Kind::Kind(const Point& point, const model::Machine& machine)
     : workload(point),
@@ -15,8 +28,9 @@ CountedExchanges::Kind::Kind(const Point& point, const model::Machine& machine)
   if (!reducer->keeps_state()) shared = std::move(reducer);
 }
 
-CountedExchanges::CountedExchanges(const StepPlan& plan, const model::Machine& machine)
-    : plan_(plan), reducers_(plan.exchanges.size()) {
+CountedExchanges::CountedExchanges(const StepPlan& plan, const model::Machine& machine,
+                                   const std::optional<platforms::Accelerator>& accelerator)
+    : plan_(plan), accelerator_(accelerator), reducers_(plan.exchanges.size()) {
   for (const PlannedExchange& exchange : plan.exchanges) {
     const Point& point = exchange.point;
     std::unique_ptr<Kind>& kind = kinds_[{point.algorithm.spec(), point.universe, point.nnz}];
@@ -28,8 +42,12 @@ CountedExchanges::CountedExchanges(const StepPlan& plan, const model::Machine& m
 
 void CountedExchanges::select(runtime::Comm& comm, std::size_t exchange) {
   const PlannedExchange& planned = plan_.exchanges[exchange];
-  if (planned.selects)
-    comm.charge({runtime::WorkKind::select, static_cast<double>(planned.point.universe)});
+  if (!planned.selects) return;
+  const auto elements = static_cast<double>(planned.point.universe);
+  if (accelerator_)
+    work_for(comm, accelerator_->select_s * elements);
+  else
+    comm.charge({runtime::WorkKind::select, elements});
 }
 
 void CountedExchanges::run(runtime::Comm& comm, std::size_t exchange) {
@@ -39,7 +57,10 @@ void CountedExchanges::run(runtime::Comm& comm, std::size_t exchange) {
         reducer_of(exchange, comm.rank()).reduce(comm, input_of(*kind_of_[exchange], comm.rank()));
     if (result.format() != algos::Format::dense) entries = result.count();
   }
-  if (entries > 0) comm.charge({runtime::WorkKind::scatter, entries});
+  if (entries > 0 && accelerator_)
+    work_for(comm, accelerator_->scatter_s * entries);
+  else if (entries > 0)
+    comm.charge({runtime::WorkKind::scatter, entries});
 }
 
 /// Not inlined, so that the stack of a rank that waits has no room for what it needs.

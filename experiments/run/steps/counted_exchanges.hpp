@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "experiments/run/steps/exchanges.hpp"
 #include "experiments/run/steps/step_plan.hpp"
 #include "model/base/cost.hpp"
+#include "platforms/files/platform_file.hpp"
 #include "runtime/comm.hpp"
 
 namespace sparlab::experiments::run::steps {
@@ -22,9 +24,10 @@ namespace sparlab::experiments::run::steps {
 /// share what does not depend on them.
 class CountedExchanges final : public Exchanges {
  public:
-  /// `machine` is the one that algorithms with a choice decide by. Both arguments must outlive this
-  /// object.
-  CountedExchanges(const StepPlan& plan, const model::Machine& machine);
+  /// `machine` is the one that algorithms with a choice decide by. The plan and the machine must
+  /// outlive this object.
+  CountedExchanges(const StepPlan& plan, const model::Machine& machine,
+                   const std::optional<platforms::Accelerator>& accelerator);
 
   void select(runtime::Comm& comm, std::size_t exchange) override;
   void run(runtime::Comm& comm, std::size_t exchange) override;
@@ -46,6 +49,7 @@ class CountedExchanges final : public Exchanges {
   algos::Stream input_of(const Kind& kind, int rank) const;
 
   const StepPlan& plan_;
+  std::optional<platforms::Accelerator> accelerator_;
   std::map<Key, std::unique_ptr<Kind>> kinds_;
   std::vector<Kind*> kind_of_;  ///< by exchange
   /// By exchange and rank, of those that keep state between steps.

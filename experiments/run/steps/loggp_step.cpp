@@ -7,7 +7,7 @@ namespace sparlab::experiments::run::steps {
 
 StepResult step_on_loggp(const StepPlan& plan, const platforms::PlatformFile& platform) {
   const model::Machine chosen_by = platform.machine(plan.ranks);
-  CountedExchanges exchanges(plan, chosen_by);
+  CountedExchanges exchanges(plan, chosen_by, platform.accelerator);
   StepRun run(plan, exchanges);
   runtime::loggp::Machine machine = platform.loggp_hockney(plan.ranks);
   machine.noise.seed = plan.seed;

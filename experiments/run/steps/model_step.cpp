@@ -42,11 +42,14 @@ ExchangeCost cost_of(const PlannedExchange& exchange, const platforms::PlatformF
     read.work_s += machine.gammas.seconds(stage.work);
   read.network_s = std::max(0.0, cost->seconds(machine) - read.work_s);
   read.rounds = std::max<std::size_t>(1, static_cast<std::size_t>(std::llround(cost->messages())));
+  const std::optional<platforms::Accelerator>& accelerator = platform.accelerator;
+  const auto elements = static_cast<double>(point.universe);
   if (exchange.selects)
-    read.select_s =
-        machine.gammas.seconds(model::KernelKind::select, static_cast<double>(point.universe));
+    read.select_s = accelerator ? accelerator->select_s * elements
+                                : machine.gammas.seconds(model::KernelKind::select, elements);
   if (const double entries = sparse_result(workload, point, *cost); entries > 0)
-    read.unpack_s = machine.gammas.seconds(model::KernelKind::scatter, entries);
+    read.unpack_s = accelerator ? accelerator->scatter_s * entries
+                                : machine.gammas.seconds(model::KernelKind::scatter, entries);
   return read;
 }
 

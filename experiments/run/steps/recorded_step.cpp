@@ -5,12 +5,11 @@
 #include "base/errors/errors.hpp"
 #include "experiments/run/steps/engines.hpp"
 #include "experiments/run/steps/step_record.hpp"
-#include "workloads/definition/workload_file.hpp"
 
 namespace sparlab::experiments::run::steps {
 
 std::vector<Record> recorded_steps(const Sweep& sweep) {
-  const workloads::Workload workload = workloads::load_workload(sweep.step->workload);
+  const workloads::Workload workload = workloads::workload_of(*sweep.step);
   std::vector<Record> records;
   for (const std::uint64_t ranks : sweep.ranks) {
     Point point;

@@ -114,17 +114,29 @@ class ProcessorComm final : public runtime::Comm, public runtime::PlacedReceives
   }
   void charge(runtime::Work work) override {
     if (timed_) return;
+    work_when_free([&] {
+      lane_.charge(work);
+      return lane_.now();
+    });
+  }
+  /// Work of so many seconds. Contract: the engine is simulated.
+  void work_for(double seconds) {
+    work_when_free([&] { return lane_.now() + seconds; });
+  }
+
+ private:
+  /// Does work, which returns when it ends, as soon as the processor is free.
+  template <class DoWork>
+  void work_when_free(DoWork work) {
     lane_.sleep_until(lane_.now());
     for (acquire(); processor_.work_free_s > lane_.now(); acquire())
       lane_.sleep_until(processor_.work_free_s);
     const double begin_s = lane_.now();
-    lane_.charge(work);
-    processor_.work_free_s = lane_.now();
-    processor_.interrupted_s += lane_.now() - begin_s;
-    lane_.sleep_until(lane_.now());
+    processor_.work_free_s = work();
+    processor_.interrupted_s += processor_.work_free_s - begin_s;
+    lane_.sleep_until(processor_.work_free_s);
   }
 
- private:
   /// Waits until exchanges may advance.
   void acquire() {
     if (!calls_) return;

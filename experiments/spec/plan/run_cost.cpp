@@ -245,7 +245,7 @@ namespace {
 /// The costs of all exchanges of a step, and of its computation where that is emulated.
 RunCost cost_of_step(const Point& point) {
   const workloads::StepSpec& spec = *point.step;
-  const workloads::Workload workload = workloads::load_workload(spec.workload);
+  const workloads::Workload workload = workloads::workload_of(spec);
   const auto steps = static_cast<double>(spec.steps > 0 ? spec.steps : point.algorithm.period());
   const double repeated =
       measures(point.engine)

@@ -24,6 +24,7 @@ using workloads::StepSpec;
 
 constexpr std::array<std::string_view, 5> kDelayKinds = {"none", "uniform", "exponential", "normal",
                                                          "lognormal"};
+constexpr std::string_view kPeakUnit = "TFlop/s";
 constexpr const char* kStragglers =
     "how much longer than others a rank computes in a step, as multiples of its computation: "
     "uniform:MEAN, exponential:MEAN, normal:MEAN:DEVIATION or lognormal:MEDIAN:90TH, as in "
@@ -88,6 +89,32 @@ Enum read_name(const base::JsonFields& fields, const char* key, Enum fallback,
   });
 }
 
+/// nullopt where the workload states the time.
+std::optional<workloads::Computation> read_computation(const base::JsonFields& fields) {
+  if (!fields.has("samples") && !fields.has("efficiency") && !fields.has("peak"))
+    return std::nullopt;
+  workloads::Computation computation;
+  if (!fields.has("samples") || !fields.has("efficiency"))
+    throw base::FormatError(
+        "samples, efficiency and peak have a use only together; give samples and efficiency, or "
+        "remove it");
+  computation.samples = fields.count("samples");
+  if (computation.samples == 0 || computation.samples > workloads::kMostSamples)
+    base::JsonFields::fail("samples", fmt::format("from 1 to {}", workloads::kMostSamples));
+  const auto efficiency = multiple(fields.text("efficiency"));
+  if (!efficiency || *efficiency > 1)
+    base::JsonFields::fail("efficiency", "a share above 0 and at most 1, as in 45%");
+  computation.efficiency = *efficiency;
+  if (!fields.has("peak")) return computation;
+  std::string peak = fields.text("peak");
+  const std::string unit(kPeakUnit);
+  const auto tera =
+      peak.ends_with(unit) ? multiple(peak.substr(0, peak.size() - unit.size())) : std::nullopt;
+  if (!tera || *tera < 1e-6) base::JsonFields::fail("peak", "from 1e-6 to 1e6, as in 9.3TFlop/s");
+  computation.peak_flop_per_s = *tera * 1e12;
+  return computation;
+}
+
 model::Algorithm read_dense(const std::string& spec) {
   try {
     return model::Algorithm(spec);
@@ -114,6 +141,7 @@ StepSpec read_step(const json& object) {
   const base::JsonFields fields(object);
   StepSpec spec;
   spec.workload = fields.text("workload");
+  spec.computation = read_computation(fields);
   workloads::Schedule& schedule = spec.schedule;
   schedule.kind = read_name(fields, "schedule", schedule.kind, workloads::kScheduleNames);
   const auto read_size = [&](const char* key, double& bytes) {
@@ -145,6 +173,11 @@ json step_to_json(const StepSpec& spec) {
   if (uses(schedule.kind, "bucket")) object["bucket"] = schedule.bucket_bytes;
   if (uses(schedule.kind, "first_bucket")) object["first_bucket"] = schedule.first_bucket_bytes;
   if (uses(schedule.kind, "dense_below")) object["dense_below"] = schedule.dense_below_bytes;
+  if (spec.computation) {
+    object["samples"] = spec.computation->samples;
+    object["efficiency"] = fmt::format("{}", spec.computation->efficiency);
+    object["peak"] = fmt::format("{}{}", spec.computation->peak_flop_per_s / 1e12, kPeakUnit);
+  }
   if (spec.streams > 1) object["streams"] = spec.streams;
   if (spec.steps > 0) object["steps"] = spec.steps;
   if (spec.local_steps > 1) object["local_steps"] = spec.local_steps;
@@ -165,44 +198,51 @@ json step_schema() {
   const auto count = [](std::uint64_t most, const char* meaning) {
     return json{{"type", "integer"}, {"minimum", 1}, {"maximum", most}, {"description", meaning}};
   };
-  return {{"type", "object"},
-          {"additionalProperties", false},
-          {"required", {"workload"}},
-          {"properties",
-           {{"workload", text("a network of `sparlab list workloads`, or the path of a file")},
-            {"schedule",
-             {{"enum", workloads::kScheduleNames},
-              {"description",
-               "when gradients are exchanged: blocking, layers, buckets or by-size; default: "
-               "buckets"}}},
-            {"bucket", size("the size of a bucket, as in 25MiB (the default)")},
-            {"first_bucket", size("the size of the first bucket, as in 1MiB (the default)")},
-            {"dense_below", size("schedule by-size: smaller layers are exchanged as dense vectors, "
-                                 "as in 128kB (the default)")},
-            {"progress",
-             {{"enum", workloads::kProgressNames},
-              {"description",
-               "where exchanges work: offloaded (the default), on a thread of the rank's "
-               "processor, or in calls between layers"}}},
-            {"dense", text("the dense algorithm of exchanges that are dense by the schedule; "
-                           "default: dense_rabenseifner")},
-            {"streams", count(workloads::kMostStreams,
-                              "exchanges that a rank has under way at most: 1 (default) to 256")},
-            {"stragglers", text(kStragglers)},
-            {"local_steps",
-             count(workloads::kMostLocalSteps,
-                   "steps that a rank computes before one exchange, as in local SGD; all of them "
-                   "are one step of the results: 1 (default) to 1000")},
-            {"steps", count(workloads::kMostSteps,
-                            "steps whose mean is the result: 1 to 100000; default: a period of the "
-                            "algorithm")},
-            {"timeline",
-             {{"type", "boolean"},
-              {"description",
-               "true or false: whether records have what a rank did in a step, and when"}}}}},
+  return {
+      {"type", "object"},
+      {"additionalProperties", false},
+      {"required", {"workload"}},
+      {"properties",
+       {{"workload", text("a network of `sparlab list workloads`, or the path of a file")},
+        {"samples", count(workloads::kMostSamples,
+                          "samples that a rank computes in a step, with efficiency: instead of the "
+                          "time that the workload states")},
+        {"efficiency", size("share of the peak that the computation reaches, as in 45%")},
+        {"peak", size("operations that the processor of a rank does at most, as in "
+                      "9.3TFlop/s (the default: a P100)")},
+        {"schedule",
+         {{"enum", workloads::kScheduleNames},
           {"description",
-           "points are steps of training instead of allreduces: {\"workload\": \"resnet50\", "
-           "\"schedule\": \"buckets\"}, see docs/steps.md"}};
+           "when gradients are exchanged: blocking, layers, buckets or by-size; default: "
+           "buckets"}}},
+        {"bucket", size("the size of a bucket, as in 25MiB (the default)")},
+        {"first_bucket", size("the size of the first bucket, as in 1MiB (the default)")},
+        {"dense_below", size("schedule by-size: smaller layers are exchanged as dense vectors, "
+                             "as in 128kB (the default)")},
+        {"progress",
+         {{"enum", workloads::kProgressNames},
+          {"description",
+           "where exchanges work: offloaded (the default), on a thread of the rank's "
+           "processor, or in calls between layers"}}},
+        {"dense", text("the dense algorithm of exchanges that are dense by the schedule; "
+                       "default: dense_rabenseifner")},
+        {"streams", count(workloads::kMostStreams,
+                          "exchanges that a rank has under way at most: 1 (default) to 256")},
+        {"stragglers", text(kStragglers)},
+        {"local_steps",
+         count(workloads::kMostLocalSteps,
+               "steps that a rank computes before one exchange, as in local SGD; all of them "
+               "are one step of the results: 1 (default) to 1000")},
+        {"steps", count(workloads::kMostSteps,
+                        "steps whose mean is the result: 1 to 100000; default: a period of the "
+                        "algorithm")},
+        {"timeline",
+         {{"type", "boolean"},
+          {"description",
+           "true or false: whether records have what a rank did in a step, and when"}}}}},
+      {"description",
+       "points are steps of training instead of allreduces: {\"workload\": \"resnet50\", "
+       "\"schedule\": \"buckets\"}, see docs/steps.md"}};
 }
 
 }  // namespace

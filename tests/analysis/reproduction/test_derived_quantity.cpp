@@ -28,6 +28,7 @@ struct Records {
       record.time_s = ring ? static_cast<double>(planned.point.ranks)
                            : 16 * planned.point.density * planned.point.density;
       record.terms = {{"gamma_s", 0.5}};
+      record.phases = {{"compute", 0, 0, 0.25}, {"selection", 0, 0, 0.125}};
       record.result_nnz = 256;
       by_id[planned.id] = record;
     }
@@ -170,4 +171,27 @@ TEST_CASE("a curve has the values of its points, without those that lack a recor
   for (const experiments::PlannedPoint& planned : records.plan.points)
     if (planned.point.density == 0.25) records.by_id.erase(planned.id);
   CHECK(values().size() == 2);
+}
+
+TEST_CASE("parts of a step are read, and multiplied by a number of steps") {
+  const Records records;
+  CHECK(records.value(ring_of(4, Field::compute_s)) == 0.25);
+  CHECK(records.value(ring_of(4, Field::selection_s)) == 0.125);
+  CHECK(records.value(ring_of(4, Field::not_compute_s)) == 3.75);
+  CHECK(records.unknown(ring_of(4, Field::exposed_s)).find("no exposed_s") != std::string::npos);
+  DerivedQuantity pass = ring_of(4, Field::not_compute_s);
+  pass.times = 100;
+  CHECK(records.value(pass) == 375);
+}
+
+TEST_CASE("a ratio may take its divisor from another sweep") {
+  const Records records;
+  DerivedQuantity ratio = ring_of(4);
+  ratio.over = {model::Algorithm("sparse_allgather")};
+  ratio.over_sweep = "densities";
+  ratio.density = {};
+  std::unordered_set<std::string> ids;
+  CHECK_THROWS_AS(add_needed_points(ratio, records.plan, "row.json", ids), base::ConfigError);
+  ratio.over_sweep = "ranks";
+  CHECK(records.value(ratio) == 4 / 0.25);
 }

@@ -1,7 +1,12 @@
 #include <limits>
+#include <map>
+#include <set>
 #include <sstream>
+#include <string>
 
 #include "analysis/reproduction/reproduction.hpp"
+#include "base/json/json_text.hpp"
+#include "base/system/data_folders.hpp"
 #include "report/tables/reproduction_tables.hpp"
 #include "tests/analysis/reproduction/published_for_tests.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
@@ -53,6 +58,43 @@ TEST_CASE("a difference is explained only if the changed assumption gives the pu
   CHECK(judge(claim, 8, 9) == Verdict::differs);
 }
 
+TEST_CASE("a fitted claim does not count as one that agrees, and can differ") {
+  Claim claim = claim_of({4, 4}, false);
+  claim.fitted = true;
+  CHECK(judge(claim, 4, {}) == Verdict::fitted);
+  CHECK(judge(claim, 8, {}) == Verdict::differs);
+}
+
+TEST_CASE("of each network one number is fitted, to one published value") {
+  const json suite = base::read_json_file(base::find_experiment_file("published-training"));
+  std::map<std::string, std::set<std::string>> efficiencies;
+  std::map<std::string, std::string> network_of;
+  for (const json& sweep : suite["sweeps"]) {
+    const std::string label = sweep["label"];
+    const json& step = sweep["step"];
+    std::string network = step["workload"];
+    // A linear model of each loss is a network of its own.
+    if (network.starts_with("steps/"))
+      network = label.substr(0, label.find('-', label.find('-') + 1));
+    network_of[label] = network;
+    if (step.contains("efficiency")) efficiencies[network].insert(step["efficiency"]);
+  }
+  for (const auto& [network, shares] : efficiencies) {
+    INFO(network);
+    CHECK(shares.size() == 1);
+  }
+  std::map<std::string, int> fitted;
+  for (const PublishedResult& row : find_published_results({}))
+    for (const Claim& claim : row.claims)
+      if (claim.fitted && claim.quantity.field != Field::selection_s)
+        ++fitted[network_of.at(claim.quantity.sweep)];
+  CHECK(fitted.size() == 10);
+  for (const auto& [network, count] : fitted) {
+    INFO(network);
+    CHECK(count == 1);
+  }
+}
+
 TEST_CASE("a row runs the points that it needs once, and a second run keeps their records") {
   const base::TemporaryFolder folder;
   std::ostringstream messages;
@@ -92,8 +134,9 @@ TEST_CASE("the table has a line for each claim of at most 100 columns, and the r
   for (std::string line; std::getline(lines, line);) CHECK(line.size() <= 100);
   CHECK(table.str().find("explained\n") != std::string::npos);
   CHECK(table.str().find("Shown: with four ranks: 0.5") != std::string::npos);
-  CHECK(table.str().find("claims: 1 (agrees 0, explained 1, differs 0, unknown 0); rows: 1, "
-                         "skipped 0") != std::string::npos);
+  CHECK(table.str().find(
+            "claims: 1 (agrees 0, fitted 0, explained 1, differs 0, unknown 0); rows: 1, "
+            "skipped 0") != std::string::npos);
   const auto object = json_of(report::reproduced_fields(reproduced));
   CHECK(object["claims"][0]["verdict"] == "explained");
   CHECK(object["claims"][0]["explanation"]["shown"] == "with four ranks");

@@ -1,9 +1,11 @@
 #include <string>
 #include <vector>
 
+#include "base/errors/errors.hpp"
 #include "tests/catch.hpp"
 #include "workloads/definition/workload_file.hpp"
 #include "workloads/schedules/schedule.hpp"
+#include "workloads/schedules/step_spec.hpp"
 
 using namespace sparlab::workloads;
 
@@ -28,6 +30,27 @@ TEST_CASE("the buckets of ResNet-50 are those that PyTorch made in a recorded st
     bytes.push_back(4 * exchange.parameters);
   CHECK(bytes ==
         std::vector<std::uint64_t>{8'196'000, 31'502'336, 26'255'360, 26'550'272, 9'724'160});
+}
+
+TEST_CASE(
+    "samples and efficiency give the time of a computation, of which layers keep their shares") {
+  StepSpec spec;
+  spec.workload = std::string(SPARLAB_NETWORKS) + "/vgg16.json";
+  const Workload stated = workload_of(spec);
+  CHECK(stated.flop == Approx(30.9e9).epsilon(0.01));
+  spec.computation = Computation{.samples = 32, .efficiency = 0.25, .peak_flop_per_s = 10e12};
+  const Workload scaled = workload_of(spec);
+  CHECK(scaled.compute_s() == Approx(3 * stated.flop * 32 / 2.5e12));
+  for (std::size_t i = 0; i < stated.layers.size(); ++i)
+    CHECK(scaled.layers[i].backward_s / scaled.compute_s() ==
+          Approx(stated.layers[i].backward_s / stated.compute_s()));
+}
+
+TEST_CASE("samples of a workload without operations are refused") {
+  StepSpec spec;
+  spec.workload = std::string(SPARLAB_NETWORKS) + "/../../experiments/suites/steps/even.json";
+  spec.computation.emplace();
+  CHECK_THROWS_AS(workload_of(spec), sparlab::base::ConfigError);
 }
 
 TEST_CASE("a blocking schedule exchanges all parameters after the backward pass") {

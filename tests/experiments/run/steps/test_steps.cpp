@@ -83,6 +83,24 @@ TEST_CASE("a blocking step is the sum of computation, selection, exchange and up
   check_sum(times);
 }
 
+TEST_CASE("an accelerator selects and adds instead of the processor, in all engines") {
+  platforms::PlatformFile platform = ideal();
+  for (const StepEngine run : kStepEngines)
+    for (const Progress progress : {Progress::offloaded, Progress::thread, Progress::calls}) {
+      INFO(name_of(progress));
+      const StepPlan step =
+          plan(network(2e-3), spec_of(ScheduleKind::layers, progress), 8, "ssar_recursive_double");
+      platform.accelerator = {.select_s = platform.gammas.select_s,
+                              .scatter_s = platform.gammas.scatter_s};
+      const StepTimes before = run(step, ideal()).times;
+      CHECK(run(step, platform).times.step_s == Approx(before.step_s));  // the same rates
+      platform.accelerator = {.select_s = 0, .scatter_s = 0};
+      const StepTimes times = run(step, platform).times;
+      CHECK(times.selection_s == Approx(0).margin(1e-12));
+      CHECK(times.step_s < before.step_s);
+    }
+}
+
 TEST_CASE("recorded exchanges wait for their gradient and for each other") {
   workloads::Workload workload = network(10);
   const double recorded_s[] = {1, 30, 4, 5};
