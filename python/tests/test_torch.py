@@ -282,6 +282,11 @@ class Measured(unittest.TestCase):
                          [("1", 136), ("3.0", 64), ("4", 18)])
         self.assertTrue(all(one["forward_s"] > 0 and one["backward_s"] > 0 for one in found["layers"]))
         self.assertEqual(found["name"], "small")
+        program = os.environ.get("SPARLAB_PROGRAM")
+        if program:
+            done = subprocess.run([program, "step", path, "-P", "64", "--platform", "piz-daint", "--density", "1%", "-a",
+                                   "oktopk", "--format", "json"], check=True, stdout=subprocess.PIPE)
+            self.assertIn(b"small", done.stdout)
 
     def test_a_workload_of_modules_that_are_not_called_is_refused(self):
         class Around(torch.nn.Module):
