@@ -34,7 +34,6 @@ METHODS = {  # the algorithm of libsparlab
 }
 VOCABULARY = 1000  # words; a text has its most frequent ones, and 0 for all others
 SEQUENCE = 20  # words
-SHOWN_STEPS = 3
 
 
 class Cnn(torch.nn.Sequential):
@@ -148,7 +147,7 @@ def train(name, inputs, targets, timeline, options, comm):
     seconds = []
     timeline.start_group(f"rank {comm.Get_rank()}, {name}")
     for step, batch in enumerate(order):
-        shown = timeline if len(order) - step <= SHOWN_STEPS else sparlab.torch.Timeline()
+        shown = timeline if len(order) - step <= 3 else sparlab.torch.Timeline()
         if state is not None:
             state.timeline = shown
         comm.Barrier()
@@ -190,7 +189,7 @@ def main():
     parser.add_argument("--clip", type=float, help="largest norm of a gradient (default: any, of lstm 1)")
     parser.add_argument("--warm-up", type=int, default=10, metavar="STEPS",
                         help="dense steps, then as many of density 25 %% and 5 %% (default: 10)")
-    parser.add_argument("--timeline", metavar="FILE", help=f"the last {SHOWN_STEPS} steps of rank 0, for Perfetto")
+    parser.add_argument("--timeline", metavar="FILE", help=f"the last {3} steps of rank 0, for Perfetto")
     parser.add_argument("--record", metavar="FILE", help="what ranks select from in the last step of the last method")
     parser.add_argument("--workload", metavar="FILE", help="measured times of the layers, for `sparlab step`")
     options = parser.parse_args()

@@ -13,12 +13,7 @@ class Timeline:
     """Slices of time of this rank, on the tracks of `sparlab step --timeline`: "computation" and "exchanges 1".
 
     Given to SparseHook as `timeline`, it gets two slices for each bucket, and on the track of the computation a mark
-    when the backward pass had produced it. Exchanges that overlap are on several tracks.
-
-    Parameters
-    ----------
-    title : str
-        The name of the group of tracks.
+    when the backward pass had produced it. Exchanges that overlap are on several tracks. `title` names the tracks' group.
     """
 
     def __init__(self, title: str = "training"):
@@ -43,17 +38,8 @@ class Timeline:
         self._slice("computation", name, name, begin_s, time.perf_counter())
 
     def exchange(self, name: str, ready_s: float, begin_s: float, started_s: float, end_s: float) -> None:
-        """An exchange, in the order of the begins. Times are those of time.perf_counter.
-
-        Parameters
-        ----------
-        ready_s : float
-            The backward pass had produced its gradients.
-        begin_s, started_s : float
-            The thread prepared, selected and sent its first messages in between.
-        end_s : float
-            The mean was in the bucket.
-        """
+        """An exchange, in the order of the begins. Times are seconds of time.perf_counter: the backward pass had
+        produced the gradients; preparation and selection began, and ended; the mean was in the bucket."""
         track = next((i for i, free_s in enumerate(self._free_s) if free_s <= begin_s), len(self._free_s))
         self._free_s[track:track + 1] = [end_s]
         self._event("computation", f"{name} ready", "backward", ready_s, ph="i", s="t")
