@@ -10,8 +10,8 @@ methods take turns, so that other load on the machine meets all of them.
     ours         sparlab.Operation.run, ssar_split_allgather
     ours dense   sparlab.Operation.run_dense, dense_rabenseifner
 
-MB are what a rank sends in a call. Those of Gloo are counted on the loopback device, with TCP's headers, so all ranks
-must share a host, and other traffic on the device counts, too. Those of ours are the `bytes` of `sparlab predict`, which a
+MB are what a rank sends in a call. Those of Gloo are counted on its network device (GLOO_SOCKET_IFNAME, or lo), with
+TCP's headers; other traffic on the device counts, too. Those of ours are the `bytes` of `sparlab predict`, which a
 rank on the critical path sends. OMPI_MCA_btl says what ours travels through, as `self,tcp`; shared memory is Open MPI's
 default on one host.
 """
@@ -28,6 +28,8 @@ import sparlab.torch
 import torch
 from mpi4py import MPI
 
+DEVICE = os.environ.get("GLOO_SOCKET_IFNAME", "lo")
+
 
 def size_of(text):
     base, _, power = text.partition("^")
@@ -38,12 +40,12 @@ def share_of(text):
     return float(text[:-1]) / 100 if text.endswith("%") else float(text)
 
 
-def loopback_bytes():
+def sent_bytes():
     for line in pathlib.Path("/proc/net/dev").read_text(encoding="ascii").splitlines():
         name, _, counters = line.partition(":")
-        if name.strip() == "lo":
+        if name.strip() == DEVICE:
             return int(counters.split()[8])
-    raise SystemExit("/proc/net/dev has no device lo")
+    raise SystemExit(f"/proc/net/dev has no device {DEVICE}")
 
 
 def entries_of(rank, universe, density):
@@ -76,13 +78,14 @@ def gloo_dense(universe):
 
 
 def measured(calls, repetitions, comm):
-    """For each call the median seconds, and the mean bytes of a rank on the loopback device."""
+    """For each call the median seconds, and the mean bytes of a rank on the device."""
+    host = comm.Split_type(MPI.COMM_TYPE_SHARED)
     seconds = {name: [] for name in calls}
     sent = {name: [] for name in calls}
     for repetition in range(repetitions + 1):
         for name, call in calls.items():
             comm.Barrier()
-            before = loopback_bytes()
+            before = sent_bytes()
             comm.Barrier()
             begin = time.perf_counter()
             call()
@@ -90,7 +93,8 @@ def measured(calls, repetitions, comm):
             comm.Barrier()
             if repetition > 0:
                 seconds[name].append(took)
-                sent[name].append((loopback_bytes() - before) / comm.Get_size())
+                sent[name].append(comm.allreduce((sent_bytes() - before) / host.Get_size()) / comm.Get_size())
+    host.Free()
     return ({name: statistics.median(all_of) for name, all_of in seconds.items()},
             {name: statistics.median(all_of) for name, all_of in sent.items()})
 
@@ -113,7 +117,7 @@ def main():
             predictions[density] = [sparlab.predict(one, **point)["bytes"]
                                     for one in ("ssar_split_allgather", "dense_rabenseifner")]
         print(f"P = {ranks}, N = {universe}, {options.repetitions} repetitions, {os.cpu_count()} processors, "
-              f"load {os.getloadavg()[0]:.1f}, ours through {os.environ.get('OMPI_MCA_btl', 'what Open MPI chooses')}\n"
+              f"load {os.getloadavg()[0]:.1f}, Gloo on {DEVICE}, ours through {os.environ.get('OMPI_MCA_btl', 'what Open MPI chooses')}\n"
               f"{'':>8} {'gloo sparse':>19} {'gloo dense':>19} {'ours':>19} {'ours dense':>19}\n"
               f"{'density':>8}" + 4 * f" {'ms':>9} {'MB':>9}", flush=True)
     with sparlab.Operation(comm, "ssar_split_allgather", universe) as sparse, \

@@ -1,5 +1,6 @@
 """The example, the benchmark and the program of docs/python.md run, on few and small steps."""
 
+import json
 import os
 import pathlib
 import re
@@ -24,17 +25,36 @@ def printed(script, ranks, *arguments):
 
 class Scripts(unittest.TestCase):
     def test_training_prints_a_line_for_each_method(self):
-        table = printed("examples/train.py", 2, "--samples", "512", "--batch", "16", "--epochs", "2")
+        table = printed("examples/train.py", 2, "--samples", "512", "--batch", "16", "--epochs", "2",
+                        "--warm-up", "4")
         self.assertIn("synthetic", table)
         for method in ("dense", "top-k", "Ok-Topk", "quantized"):
             line = re.search(rf"^{method} +.*?([0-9.]+) % ", table, re.MULTILINE)
             self.assertIsNotNone(line, table)
             self.assertGreater(float(line[1]), 50)
 
+    def test_the_text_is_learnt_and_the_step_is_recorded(self):
+        with tempfile.TemporaryDirectory() as folder:
+            files = {name: pathlib.Path(folder) / name for name in ("timeline", "workload", "record")}
+            table = printed("examples/train.py", 2, "--model", "lstm", "--methods", "gloo,top-k", "--samples", "400",
+                            "--batch", "20", "--warm-up", "2", *[f"--{name}={file}" for name, file in files.items()])
+            self.assertEqual(len(re.findall(r"(?m)^(?:gloo|top-k) +(?:[2-9][0-9]|100)\.", table)), 2, table)
+            self.assertEqual(files["record"].read_bytes()[:4], b"TKG1")
+            self.assertEqual(sum(one["parameters"] for one in json.loads(files["workload"].read_text())["layers"]), 162280)
+            events = json.loads(files["timeline"].read_text())["traceEvents"]
+            exchanges = [one for one in events if one.get("cat") == "exchange"]
+            self.assertGreaterEqual(len(exchanges), 3)
+            self.assertEqual({one["args"]["name"] for one in events if one["name"] == "thread_name"},
+                             {"computation", "exchanges 1"})
+
     def test_the_benchmark_prints_a_line_for_each_density(self):
         table = printed("bench/gloo.py", 2, "--universe", "2^12", "--densities", "0.1%,1%", "--repetitions", "3")
         for density in ("0.1 %", "1 %"):
             self.assertRegex(table, rf"(?m)^ *{re.escape(density)} .*[0-9]")
+
+    def test_the_hook_is_compared_with_a_bare_call(self):
+        table = printed("bench/hook.py", 2, "--size", "2^12", "--repetitions", "3", "--algorithms", "oktopk(k=1%)")
+        self.assertRegex(table, r"(?m)^ *[0-9.]+ ms +[0-9.]+ ms +-?[0-9.]+ %  oktopk\(k=1%\)$")
 
     def test_the_program_of_the_document_runs(self):
         text = (ROOT.parent / "docs/python.md").read_text(encoding="utf-8")

@@ -182,6 +182,35 @@ class Hook(unittest.TestCase):
             np.testing.assert_array_equal(own, other)
         state.close()
 
+    def test_a_timeline_has_each_bucket_once_and_in_order(self):
+        timeline = sparlab.torch.Timeline()
+        model, state = hooked("topk_allgather(k=5%)", bucket_cap_mb=0.001, timeline=timeline)
+        for step in range(2):
+            with timeline.computation("backward"):
+                stepped(model, step)
+        state.timeline = None
+        stepped(model, 2)
+        buckets = len(state._buckets)
+        state.close()
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "trace.json"
+            timeline.write(path)
+            events = json.loads(path.read_text(encoding="utf-8"))["traceEvents"]
+        ready = [one for one in events if one["name"].endswith("ready")]
+        selections = [one for one in events if one.get("cat") == "selection"]
+        exchanges = [one for one in events if one.get("cat") == "exchange"]
+        self.assertEqual([len(ready), len(exchanges)], [len(selections)] * 2)
+        self.assertEqual({one["name"] for one in exchanges}, {f"bucket {index}" for index in range(buckets)})
+        for mark, selection, exchange in zip(ready, selections, exchanges):
+            self.assertLessEqual(mark["ts"], selection["ts"])
+            self.assertAlmostEqual(selection["ts"] + selection["dur"], exchange["ts"], delta=0.01)
+            self.assertGreater(exchange["dur"], 0)
+        tracks = {(one["pid"], one["tid"]): one["args"]["name"] for one in events if one["name"] == "thread_name"}
+        for track in (name for name in tracks.values() if name.startswith("exchanges")):
+            own = [one for one in events if tracks.get((one["pid"], one.get("tid"))) == track and one["ph"] == "X"]
+            for before, after in zip(own, own[1:]):  # a track shows one at a time
+                self.assertLessEqual(before["ts"] + before["dur"], after["ts"] + 0.01)
+
     def test_errors_of_the_library_are_raised_by_backward(self):
         model, _ = hooked("no_such(k=1%)")
         with self.assertRaisesRegex(RuntimeError, "no algorithm is called 'no_such'"):
@@ -253,6 +282,11 @@ class Measured(unittest.TestCase):
                          [("1", 136), ("3.0", 64), ("4", 18)])
         self.assertTrue(all(one["forward_s"] > 0 and one["backward_s"] > 0 for one in found["layers"]))
         self.assertEqual(found["name"], "small")
+        program = os.environ.get("SPARLAB_PROGRAM")
+        if program:
+            done = subprocess.run([program, "step", path, "-P", "64", "--platform", "piz-daint", "--density", "1%", "-a",
+                                   "oktopk", "--format", "json"], check=True, stdout=subprocess.PIPE)
+            self.assertIn(b"small", done.stdout)
 
     def test_a_workload_of_modules_that_are_not_called_is_refused(self):
         class Around(torch.nn.Module):

@@ -13,6 +13,7 @@ libsparlab.
 from sparlab.torch.buckets import SparseHook, hook
 from sparlab.torch.group import initialize
 from sparlab.torch.recorder import Recorder, record
+from sparlab.torch.timeline import Timeline
 from sparlab.torch.workload import workload
 
-__all__ = ["Recorder", "SparseHook", "hook", "initialize", "record", "workload"]
+__all__ = ["Recorder", "SparseHook", "Timeline", "hook", "initialize", "record", "workload"]

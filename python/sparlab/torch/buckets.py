@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any, Mapping, Optional, Sequence
 
 import numpy as np
@@ -14,6 +15,7 @@ from sparlab.operation import Operation, Pending
 from sparlab.result import Result
 from sparlab.torch.recorder import Recorder
 from sparlab.torch.schedule import Schedule
+from sparlab.torch.timeline import Timeline
 from sparlab.torch.worker import Exchange, Worker
 
 
@@ -59,6 +61,8 @@ class SparseHook:
         The algorithm of dense steps.
     recorder : Recorder
         Writes the vectors that the ranks select from: see `sparlab.torch.record`.
+    timeline : Timeline
+        Gets the times of all exchanges. It may be set between two steps, and set to None.
 
     Errors
     ------
@@ -81,7 +85,7 @@ class SparseHook:
 
     def __init__(self, algorithm: str, comm: Optional[MPI.Comm] = None, *, momentum: float = 0.0,
                  warm_up: Sequence[tuple[int, str]] = (), dense: str = "dense_rabenseifner",
-                 recorder: Optional[Recorder] = None):
+                 recorder: Optional[Recorder] = None, timeline: Optional[Timeline] = None):
         if not 0 <= momentum < 1:
             raise InvalidArgumentError(f"momentum is {momentum}; accepted: 0 to below 1")
         if momentum > 0 and "momentum" in algorithm:
@@ -93,6 +97,7 @@ class SparseHook:
         self.schedule = Schedule(algorithm, warm_up, dense)
         self.momentum = momentum
         self.recorder = recorder
+        self.timeline = timeline
         self.step = 0
         self._ranks = self.comm.Get_size()
         self._checked_ranks = False
@@ -107,21 +112,27 @@ class SparseHook:
         future: torch.futures.Future = torch.futures.Future()
         index, step, last = bucket.index(), self.step, bucket.is_last()
         buffer, parameters = bucket.buffer(), bucket.parameters()
+        timeline, times = self.timeline, [time.perf_counter()]
         if last:
             self.step += 1
 
         def start() -> Pending:
+            times.append(time.perf_counter())
             own = self._bucket(index, parameters, buffer, self.schedule.at(step, buffer.numel()))
             sent = own.add_state(buffer, self.momentum)
             if self.recorder is not None and self.recorder.wants(step):
                 self.recorder.add(step, parameters, own.selected_from(sent), last)
-            return own.operation.start_dense(sent)
+            pending = own.operation.start_dense(sent)
+            times.append(time.perf_counter())
+            return pending
 
         def finish(result: Result) -> None:
             buffer.zero_()
             result.add_to(buffer, 1 / self._ranks)
             if self.momentum > 0 and not self.schedule.is_dense(step):
                 self._buckets[index].mask_velocity()
+            if timeline is not None:
+                timeline.exchange(f"bucket {index}", *times, time.perf_counter())
             future.set_result(buffer)
 
         def fail(error: BaseException) -> None:

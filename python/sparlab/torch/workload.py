@@ -37,7 +37,7 @@ def workload(model: torch.nn.Module, inputs: Any, path: Union[str, os.PathLike],
     Returns
     -------
     dict
-        The content of the file: `name`, `source`, and `layers` in the order of the forward pass, each with `name`,
+        The content of the file: `name`, `title`, `source`, and `layers` in the order of the forward pass, each with `name`,
         `parameters` (elements), `forward_s` and `backward_s` (seconds).
 
     Errors
@@ -62,7 +62,8 @@ def workload(model: torch.nn.Module, inputs: Any, path: Union[str, os.PathLike],
     shapes = ", ".join("x".join(map(str, one.shape)) for one in arguments if isinstance(one, torch.Tensor))
     source = (f"sparlab.torch.workload: PyTorch {torch.__version__}, {torch.get_num_threads()} threads, inputs "
               f"{shapes}, median of {repetitions}")
-    found = {"name": name or type(model).__name__, "source": source, "layers": layers}
+    name = name or type(model).__name__
+    found = {"name": name, "title": f"{name}, measured in PyTorch", "source": source, "layers": layers}
     with open(path, "w", encoding="utf-8") as file:
         json.dump(found, file, indent=2)
         file.write("\n")
