@@ -4,10 +4,12 @@
 
     by hand  Operation.start_dense, Pending.wait, and the result divided by the ranks into the tensor
     hook     sparlab.torch.hook with a bucket that has the same tensor, and the wait for its future, as in `backward`
+    thread   the same for a bucket that is not the last one. The exchange then runs in the hook's thread, which looks at it
+             from time to time, as the backward pass is to continue
 
-DDP itself does the same with and without a hook, so it is left out: an object stands for its bucket. Both take turns,
-after a barrier, and the one that begins changes. Times are medians of the slowest rank. The overhead is the median of the
-ratios of neighbours.
+DDP itself does the same with and without a hook, so it is left out: an object stands for its bucket. They take turns,
+after a barrier, and the order changes. Times are medians of the slowest rank. Overheads are the medians of
+the ratios of neighbours to the call by hand.
 """
 
 import argparse
@@ -23,14 +25,14 @@ from gloo import size_of
 from mpi4py import MPI
 from sparlab.torch.schedule import Schedule
 
+NAMES = ("by hand", "hook", "thread")
+
 
 def measured(algorithm, gradient, repetitions, comm):
     """The seconds of both in each repetition."""
     ranks = comm.Get_size()
-    tensor, buffer = torch.zeros(len(gradient)), torch.zeros(len(gradient))
-    bucket = types.SimpleNamespace(index=lambda: 0, is_last=lambda: True, buffer=lambda: buffer,
-                                   parameters=lambda: [buffer])
-    state = sparlab.torch.SparseHook(algorithm, comm)
+    tensor = torch.zeros(len(gradient))
+    states = {name: sparlab.torch.SparseHook(algorithm, comm) for name in NAMES[1:]}
     operation = sparlab.Operation(comm, Schedule(algorithm, (), "").at(0, len(gradient)), len(gradient))
 
     def by_hand():
@@ -38,21 +40,28 @@ def measured(algorithm, gradient, repetitions, comm):
         tensor.zero_()
         result.add_to(tensor, 1 / ranks)
 
-    calls = {"by hand": (by_hand, tensor), "hook": (lambda: sparlab.torch.hook(state, bucket).wait(), buffer)}
+    def hooked(name):
+        bucket = types.SimpleNamespace(index=lambda: 0, is_last=lambda: name == "hook", buffer=lambda: tensor,
+                                       parameters=lambda: [tensor])
+        return lambda: sparlab.torch.hook(states[name], bucket).wait()
+
+    calls = {"by hand": by_hand, **{name: hooked(name) for name in states}}
     seconds = {name: [] for name in calls}
     for repetition in range(repetitions + 10):
+        sums = []
         for name in sorted(calls, reverse=repetition % 2 == 1):
-            call, own = calls[name]
-            own.copy_(gradient)
+            tensor.copy_(gradient)
             comm.Barrier()
             begin = time.perf_counter()
-            call()
+            calls[name]()
             took = comm.allreduce(time.perf_counter() - begin, MPI.MAX)
+            sums.append(tensor.clone())
             if repetition >= 10:
                 seconds[name].append(took)
-        if not torch.equal(tensor, buffer):
+        if not all(torch.equal(sums[0], other) for other in sums):
             raise SystemExit("the sums differ")
-    state.close()
+    for state in states.values():
+        state.close()
     operation.close()
     return seconds
 
@@ -69,13 +78,15 @@ def main():
     gradient = torch.randn(options.size, generator=torch.Generator().manual_seed(comm.Get_rank()))
     if comm.Get_rank() == 0:
         print(f"P = {comm.Get_size()}, {options.size} entries, {options.repetitions} repetitions, {os.cpu_count()} "
-              f"processors, load {os.getloadavg()[0]:.1f}\n{'by hand':>10} {'hook':>10} {'overhead':>9}  algorithm")
+              f"processors, load {os.getloadavg()[0]:.1f}\n" + "".join(f"{name:>10} {'':>9}" for name in NAMES) + "algorithm")
     for algorithm in options.algorithms.split(";"):
         seconds = measured(algorithm, gradient, options.repetitions, comm)
-        ratio = statistics.median(hook / hand for hand, hook in zip(seconds["by hand"], seconds["hook"]))
         if comm.Get_rank() == 0:
-            print("".join(f"{1e3 * statistics.median(seconds[name]):>7.3f} ms " for name in ("by hand", "hook")) +
-                  f"{100 * (ratio - 1):>7.1f} %  {algorithm}", flush=True)
+            for name in NAMES:
+                ratio = statistics.median(one / hand for hand, one in zip(seconds["by hand"], seconds[name]))
+                overhead = f"{100 * (ratio - 1):+.1f} %" if name != "by hand" else ""
+                print(f"{1e3 * statistics.median(seconds[name]):>7.3f} ms {overhead:>9}", end="")
+            print(f"  {algorithm}", flush=True)
     torch.distributed.destroy_process_group()
 
 

@@ -73,7 +73,8 @@ class SparseHook:
 
     Notes
     -----
-    A thread makes all calls of libsparlab, while the backward pass computes the next bucket. With
+    A thread makes the calls of libsparlab, while the backward pass computes the next bucket. After the last bucket
+    nothing is left to compute: if no exchange is in flight, its own runs in the thread of the backward pass. With
     MPI_THREAD_SERIALIZED, the program calls MPI only between backward passes.
 
     After its first step DDP arranges buckets anew. Residuals and velocities then follow their parameters to the
@@ -197,7 +198,7 @@ class SparseHook:
             raise TypeError(f"the gradients of bucket {bucket.index()} are on {bucket.buffer().device}, but libsparlab "
                             "sums vectors in the memory of the CPU")
 
-    # In the worker's thread:
+    # In the worker's thread, or while it is idle:
 
     def _bucket(self, index: int, parameters: Sequence[torch.Tensor], buffer: torch.Tensor, algorithm: str) -> _Bucket:
         known = self._buckets.get(index)

@@ -22,13 +22,13 @@ class Exchange:
     Parameters
     ----------
     start : callable
-        Returns the Pending of the run. Called in the thread.
+        Returns the Pending of the run. Called in the thread, as `finish`, or for the last one in the caller's.
     finish : callable
-        Gets the Result. Called in the thread, in the order of the starts.
+        Gets the Result. Called in the order of the starts.
     fail : callable
         Gets an exception of either.
     last : bool
-        The caller waits next, so that the thread may wait as well.
+        The caller waits next, so that the thread may wait as well, or the caller itself if nothing else runs.
     """
 
     def __init__(self, start: Callable[[], Pending], finish: Callable[[Result], None],
@@ -68,12 +68,18 @@ class Worker:
 
     def __init__(self) -> None:
         self._queue: queue.SimpleQueue = queue.SimpleQueue()
-        self._thread = threading.Thread(target=_work, args=(self._queue,), name="sparlab", daemon=True)
+        self._submitted, self._ended = 0, [0]  # the caller counts the former, the thread the latter
+        self._thread = threading.Thread(target=_work, args=(self._queue, self._ended), name="sparlab", daemon=True)
         self._thread.start()
         # Also at exit, before MPI ends. A run that is then in flight has failed on another rank.
         self._stop = weakref.finalize(self, _stop, self._queue, self._thread)
 
     def submit(self, exchange: Exchange) -> None:
+        if exchange.last and self._submitted == self._ended[0]:  # no computation is left: saves two changes of the thread
+            if exchange.start():
+                exchange.finish()
+            return
+        self._submitted += 1
         self._queue.put(exchange)
 
     def call(self, function: Callable[[], Any]) -> Any:
@@ -93,15 +99,13 @@ def _stop(tasks: queue.SimpleQueue, thread: threading.Thread) -> None:
         thread.join(timeout=10)
 
 
-def _work(tasks: queue.SimpleQueue) -> None:
+def _work(tasks: queue.SimpleQueue, ended: list[int]) -> None:
     running: collections.deque[Exchange] = collections.deque()
     hurry = False  # the caller waits for those that run
     while True:
-        if running and hurry:
+        if running and (hurry or running[0].has_ended()):
             running.popleft().finish()
-            continue
-        if running and running[0].has_ended():
-            running.popleft().finish()
+            ended[0] += 1
             continue
         hurry = False
         try:
@@ -113,10 +117,13 @@ def _work(tasks: queue.SimpleQueue) -> None:
         if isinstance(task, Exchange):
             if task.start():
                 running.append(task)
+            else:
+                ended[0] += 1
             hurry = task.last
         else:
             while running:
                 running.popleft().finish()
+                ended[0] += 1
             function, future = task
             try:
                 future.set_result(function())
