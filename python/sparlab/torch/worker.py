@@ -6,6 +6,7 @@ import collections
 import concurrent.futures
 import queue
 import threading
+import time
 import weakref
 from typing import Any, Callable, Optional
 
@@ -109,8 +110,10 @@ def _work(tasks: queue.SimpleQueue, ended: list[int]) -> None:
             continue
         hurry = False
         try:
-            task = tasks.get(timeout=_POLL_S) if running else tasks.get()
+            # Not get(timeout): Python 3.11 waits without end if the time is over when it adjusts it (SimpleQueue).
+            task = tasks.get_nowait() if running else tasks.get()
         except queue.Empty:
+            time.sleep(_POLL_S)
             continue
         if task is None:
             return
