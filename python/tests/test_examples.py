@@ -44,8 +44,8 @@ class Scripts(unittest.TestCase):
             events = json.loads(files["timeline"].read_text())["traceEvents"]
             exchanges = [one for one in events if one.get("cat") == "exchange"]
             self.assertGreaterEqual(len(exchanges), 3)
-            self.assertEqual({one["args"]["name"] for one in events if one["name"] == "thread_name"},
-                             {"computation", "exchanges 1"})
+            tracks = {one["args"]["name"] for one in events if one["name"] == "thread_name"}
+            self.assertLessEqual({"computation", "exchanges 1"}, tracks)  # and more where exchanges overlap
 
     def test_the_benchmark_prints_a_line_for_each_density(self):
         table = printed("bench/gloo.py", 2, "--universe", "2^12", "--densities", "0.1%,1%", "--repetitions", "3")
