@@ -5,9 +5,9 @@
 namespace sparlab::runtime {
 
 /// A lane of a rank: one of the things that it does at the same time. It is a Comm whose messages
-/// go to the same lane of other ranks. Engines run lanes by their functions `run_lanes`: `loggp` and
-/// `simgrid` with a clock for each lane, `mpi` on one thread, between whose lanes it switches where
-/// they wait.
+/// go to the same lane of other ranks. Engines run lanes by their functions `run_lanes`: `loggp`
+/// and `simgrid` with a clock for each lane, `mpi` on one thread, between whose lanes it switches
+/// where they wait.
 class LaneComm : public Comm {
  public:
   virtual int lane() const = 0;
@@ -20,8 +20,8 @@ class LaneComm : public Comm {
   /// Sleeps until a lane of the rank calls `wake`, or for another reason: callers look again
   /// whether what they wait for has happened.
   virtual void await_wake() = 0;
-  /// Wakes a lane of this rank, at the time of this one. A lane may wake itself in advance, and then
-  /// returns from `await_wake` after the other lanes have done what they do at this time.
+  /// Wakes a lane of this rank, at the time of this one. A lane may wake itself in advance, and
+  /// then returns from `await_wake` after the other lanes have done what they do at this time.
   virtual void wake(int lane) = 0;
   /// Whether local work takes the time of the clock by itself, instead of by `charge`.
   virtual bool works_by_itself() const { return false; }

@@ -189,7 +189,7 @@ def main():
     parser.add_argument("--clip", type=float, help="largest norm of a gradient (default: any, of lstm 1)")
     parser.add_argument("--warm-up", type=int, default=10, metavar="STEPS",
                         help="dense steps, then as many of density 25 %% and 5 %% (default: 10)")
-    parser.add_argument("--timeline", metavar="FILE", help=f"the last {3} steps of rank 0, for Perfetto")
+    parser.add_argument("--timeline", metavar="FILE", help="the last 3 steps of rank 0, for Perfetto")
     parser.add_argument("--record", metavar="FILE", help="what ranks select from in the last step of the last method")
     parser.add_argument("--workload", metavar="FILE", help="measured times of the layers, for `sparlab step`")
     options = parser.parse_args()

@@ -50,7 +50,7 @@ algos::SparseStream<Value, Index> Workload::stream(std::uint64_t rank) const {
   return dense;
 }
 
-#define SPARLAB_INSTANTIATE(V, I)                                                 \
+#define SPARLAB_INSTANTIATE(V, I) \
   template algos::SparseStream<V, I> Workload::stream<V, I>(std::uint64_t) const;
 SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE

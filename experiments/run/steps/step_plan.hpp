@@ -22,8 +22,8 @@ struct PlannedExchange {
   std::optional<double> recorded_s{};
 };
 
-/// A step on every rank. Segments of computation are, for each local step, the layers of the forward
-/// pass, then those of the backward pass in reverse order.
+/// A step on every rank. Segments of computation are, for each local step, the layers of the
+/// forward pass, then those of the backward pass in reverse order.
 struct StepPlan {
   std::uint64_t ranks = 1;
   model::Algorithm algorithm{};  ///< of all exchanges that are not dense by the schedule

@@ -14,8 +14,8 @@ namespace sparlab::experiments {
 
 /// An option of the command line that sets one key of all sweeps.
 struct SweepOption {
-  std::string key;  ///< of a sweep: "P", "step.schedule"
-  std::string flags;     ///< "-P,--ranks"; errors name the first one
+  std::string key;    ///< of a sweep: "P", "step.schedule"
+  std::string flags;  ///< "-P,--ranks"; errors name the first one
   std::string help;
   std::string value_name;  ///< in the help: "AXIS"
 };

@@ -84,7 +84,7 @@ struct Record {
   std::string stopped_by;      ///< interval, budget, max_repetitions
   /// Sum over all ranks; unknown for the MPI library's own collective.
   std::optional<double> messages, bytes;
-  std::vector<PhaseTraffic> phases;  ///< of a step: compute, selection, exposed, update
+  std::vector<PhaseTraffic> phases;      ///< of a step: compute, selection, exposed, update
   std::optional<LinkStatistics> links;   ///< simgrid and machine network of loggp, on request
   std::vector<TimelineSlice> timeline;   ///< of a step: its slowest rank, on request
   std::optional<training::Curve> curve;  ///< of a training run
