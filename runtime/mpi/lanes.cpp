@@ -79,7 +79,7 @@ class OperationLane final : public LaneComm, public PlacedReceives {
   std::vector<bool>::reference woken() { return sleepers_.woken[static_cast<std::size_t>(lane_)]; }
 
   /// The system wakes a thread late, so the end is polled for.
-  void sleep_thread_until(double time_s) {
+  void sleep_thread_until(double time_s) const {
     constexpr double kLate_s = 100e-6;
     if (const double left_s = time_s - now(); left_s > kLate_s)
       std::this_thread::sleep_for(std::chrono::duration<double>(left_s - kLate_s));

@@ -194,10 +194,10 @@ class SweepReader {
     std::vector<std::string_view> unused = {
         "N",          "payload", "runs",       "routing", "link_statistics", "jobs", "job_hosts",
         "background", "groups",  "input_form", "index"};
-    if (sweep_.machine != MachineKind::hockney) unused.push_back("machine");
+    if (sweep_.machine != MachineKind::hockney) unused.emplace_back("machine");
     if (sweep_.training)
       for (const char* key : {"repetitions", "value", "formats", "dense_switch"})
-        unused.push_back(key);
+        unused.emplace_back(key);
     for (const std::string_view key : unused)
       if (object_.contains(key))
         refuse(std::string(key), base::both_ends(object_.at(key).dump(), kMostShown),
