@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <limits>
 
-#include "base/text/text_table.hpp"
 #include "report/charts/algorithm_styles.hpp"
 #include "report/charts/axis_ticks.hpp"
 #include "report/charts/layouts.hpp"
@@ -18,67 +17,128 @@ namespace sparlab::report {
 namespace {
 
 using experiments::Record;
+using training::Curve;
 using training::EpochRecord;
 
-/// What a figure has along its horizontal axis.
+/// A horizontal axis.
 struct Along {
-  const char* name;  ///< of the file
-  const char* label;
+  const char* name;  ///< in those of files
   const char* column;
   const char* unit;
   double (*place)(const EpochRecord&);
 };
 
-constexpr std::array kAlong = {
-    Along{"loss-epochs", "epochs", "epoch", "",
-          [](const EpochRecord& record) { return static_cast<double>(record.epoch); }},
-    Along{"loss-time", "time", "time_s", "s",
-          [](const EpochRecord& record) { return record.time_s; }}};
+constexpr Along kEpochs = {"epochs", "epoch", "", [](const EpochRecord& record) {
+                             return static_cast<double>(record.epoch);
+                           }};
+constexpr Along kTime = {"time", "time_s", "s",
+                         [](const EpochRecord& record) { return record.time_s; }};
+constexpr Along kSteps = {"steps", "step", "", [](const EpochRecord& record) {
+                            return static_cast<double>(record.steps);
+                          }};
 
-Series series_of(const Record& run, const Along& along) {
-  Series series{{training_name(run)}, {along.column, "loss"}, {}};
-  for (const EpochRecord& record : run.curve->epochs)
-    if (record.loss > 0 && std::isfinite(record.loss))
-      series.rows.push_back({along.place(record), record.loss});
+/// Values that are not positive numbers are not drawn.
+using ValueOf = double (*)(const EpochRecord&, const Curve&);
+
+/// A figure of runs: a value after each epoch, on a logarithmic axis.
+struct Kind {
+  const char* name;
+  const char* label;
+  Along along;
+  ValueOf value;
+  const char* predicted_name = "";  ///< of dashed curves
+  ValueOf predicted = nullptr;
+};
+
+constexpr ValueOf kLoss = [](const EpochRecord& record, const Curve&) { return record.loss; };
+constexpr ValueOf kWrong = [](const EpochRecord& record, const Curve&) {
+  return 1 - record.accuracy.value_or(1);
+};
+constexpr std::array kKinds = {
+    Kind{"loss", "loss, F(w)", kEpochs, kLoss},
+    Kind{"loss", "loss, F(w)", kTime, kLoss},
+    Kind{"errors", "share of samples predicted wrongly", kEpochs, kWrong},
+    Kind{"errors", "share of samples predicted wrongly", kTime, kWrong},
+    Kind{"union", "density of the sum", kSteps,
+         [](const EpochRecord& record, const Curve&) { return record.union_density; },
+         "predicted for uniform supports",
+         [](const EpochRecord& record, const Curve&) { return record.predicted_union; }},
+    Kind{"selected", "entries of a rank in the sum / k", kSteps,
+         [](const EpochRecord& record, const Curve& curve) {
+           return curve.k == 0 ? kUnknown : record.sent / static_cast<double>(curve.k);
+         }},
+    Kind{"xi", "xi of the last step of an epoch", kSteps,
+         [](const EpochRecord& record, const Curve&) { return record.xi.value_or(kUnknown); }},
+    Kind{"mass", "relative error of the mass", kSteps,
+         [](const EpochRecord& record, const Curve&) { return record.mass_error; }}};
+
+/// What is drawn lies between these.
+struct Extent {
+  double least = std::numeric_limits<double>::infinity();
+  double most = 0;
+  double most_x = 0;
+};
+
+Series series_of(const Record& run, const Kind& kind, ValueOf value, Extent& extent) {
+  Series series{{training_name(run)}, {kind.along.column, kind.name}, {}};
+  for (const EpochRecord& record : run.curve->epochs) {
+    const double shown = value(record, *run.curve);
+    if (!(shown > 0) || !std::isfinite(shown)) continue;
+    const double x = kind.along.place(record);
+    series.rows.push_back({x, shown});
+    extent.least = std::min(extent.least, shown);
+    extent.most = std::max(extent.most, shown);
+    extent.most_x = std::max(extent.most_x, x);
+  }
   return series;
 }
 
-Chart chart_along(const std::vector<Record>& runs, const Along& along) {
+/// Draws the runs; returns what they span.
+Extent draw_runs(const std::vector<Record>& runs, const Kind& kind, Chart& chart) {
   constexpr std::array kSymbols = {7, 5, 9, 11, 13};
-  constexpr double kMargin = 1.05;
-  Chart chart;
-  chart.name = along.name;
+  Extent extent;
   ChartPanel& panel = chart.panels.emplace_back();
-  double most_x = 0;
-  double least = std::numeric_limits<double>::infinity();
-  double most = 0;
+  LegendEntry predicted{Sample::line, kind.predicted_name, {.width = 1.2, .dash = {5, 4}}};
   for (std::size_t run = 0; run < runs.size(); ++run) {
-    Series series = series_of(runs[run], along);
-    if (series.rows.size() < 2) continue;
-    for (const auto& row : series.rows) {
-      most_x = std::max(most_x, row[0].number);
-      least = std::min(least, row[1].number);
-      most = std::max(most, row[1].number);
-    }
+    Extent wider = extent;
+    Series series = series_of(runs[run], kind, kind.value, wider);
+    if (series.rows.empty()) continue;
     const Style style{.colour = ordered_colour(run, runs.size()),
                       .width = 1.5,
                       .symbol = kSymbols[run % kSymbols.size()],
                       .size = 0.75};
     chart.legend.push_back({Sample::line_and_symbol, series.keys.front(), style});
+    if (kind.predicted != nullptr) {
+      Style dashed = predicted.style;
+      dashed.colour = style.colour;
+      panel.draw(series_of(runs[run], kind, kind.predicted, wider), {MarkKind::line, 0, dashed});
+    }
+    extent = wider;
     const std::size_t added = panel.add(std::move(series));
     panel.marks.push_back({.kind = MarkKind::line, .series = added, .style = style});
     panel.marks.push_back({.kind = MarkKind::points, .series = added, .style = style});
   }
+  if (kind.predicted != nullptr && !chart.legend.empty())
+    chart.legend.push_back(std::move(predicted));
+  return extent;
+}
+
+Chart chart_of(const std::vector<Record>& runs, const Kind& kind) {
+  Chart chart;
+  chart.name = fmt::format("{}-{}", kind.name, kind.along.name);
+  const Extent extent = draw_runs(runs, kind, chart);
   if (chart.legend.empty()) return chart;
-  if (!(most_x > 0)) most_x = 1;  // a platform without costs
-  chart.x = {along.label, false, 0, most_x, step_ticks(0, most_x, along.unit)};
-  chart.y = {"loss, F(w)", true, least / kMargin, most * kMargin,
-             unit_ticks(least / kMargin, most * kMargin, "")};
+  // A twentieth of the height on both sides; a platform may have no costs.
+  const double margin = std::max(1.001, std::pow(extent.most / extent.least, 0.05));
+  const double most_x = extent.most_x > 0 ? extent.most_x : 1;
+  const double from = extent.least / margin;
+  const double to = extent.most * margin;
+  chart.x = {kind.along.name, false, 0, most_x, step_ticks(0, most_x, kind.along.unit)};
+  chart.y = {kind.label, true, from, to, unit_ticks(from, to, "")};
   const experiments::Point& point = runs.front().point;
-  const training::TrainingSpec& spec = *point.training;
-  chart.title = fmt::format("Training, model {}", spec.loss->name);
-  chart.subtitle = fmt::format("P = {}, N = {}, batch {} a rank, rate {}", point.ranks,
-                               point.universe, point.input.batch, spec.rate.rate);
+  chart.title = fmt::format("Training, model {}", point.training->loss->name);
+  chart.subtitle = fmt::format("P = {}, N = {}, batch {} a rank, rate {:.3g}", point.ranks,
+                               point.universe, point.input.batch, runs.front().curve->rate);
   chart.notes = {"data: " + std::filesystem::path(point.input.path).filename().string()};
   if (!point.platform.empty()) chart.notes.push_back("platform: " + point.platform);
   lay_out_frame(chart);
@@ -92,8 +152,8 @@ std::vector<Chart> training_figures(std::span<const Record> records) {
   for (const Record& record : records)
     if (record.curve) runs.push_back(record);
   std::vector<Chart> charts;
-  for (const Along& along : kAlong) {
-    Chart chart = chart_along(runs, along);
+  for (const Kind& kind : kKinds) {
+    Chart chart = chart_of(runs, kind);
     if (!chart.legend.empty()) charts.push_back(std::move(chart));
   }
   return charts;

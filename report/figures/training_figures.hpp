@@ -8,9 +8,10 @@
 
 namespace sparlab::report {
 
-/// Of the records that are training runs: the loss over epochs (loss-epochs) and over time
-/// (loss-time), with a curve for each run. Losses that are not positive numbers are not drawn.
-/// Empty if no run has two that are.
+/// Of the records that are training runs, with a curve for each: loss and wrong predictions over
+/// epochs and time (loss-epochs, loss-time, errors-epochs, errors-time); over steps the density of
+/// sums with that of uniform supports (union-steps), selected entries over k (selected-steps), xi
+/// (xi-steps) and the error of the mass (mass-steps). Those that no run has a value of are absent.
 std::vector<Chart> training_figures(std::span<const experiments::Record> records);
 
 }  // namespace sparlab::report

@@ -30,7 +30,6 @@ base::Fields training_fields(const Record& record) {
   fields.push_back({"N", record.point.universe});
   fields.push_back({"l2", spec.l2});
   fields.push_back({"batch", record.point.input.batch});
-  fields.push_back({"rate", spec.rate.rate});
   fields.push_back(
       {"schedule", training::kScheduleNames.at(static_cast<std::size_t>(spec.rate.schedule))});
   fields.push_back({"seed", record.point.seed});
@@ -83,7 +82,8 @@ void write_training_csv(std::ostream& stream, std::span<const Record> records) {
 void write_training(ReportWriter& report, std::span<const Record> records) {
   const std::vector<Record> runs = runs_of(records);
   for (const Record& record : runs) {
-    report.subsection(fmt::format("P = {}, N = {}: {}", record.point.ranks, record.point.universe,
+    report.subsection(fmt::format("P = {}, N = {}, rate {:.3g}: {}", record.point.ranks,
+                                  record.point.universe, record.curve->rate,
                                   training_name(record)));
     if (record.check.status == "failed") report.paragraph(record.check.detail);
     report.table(base::text_rows(base::rows_of(record.curve->epochs, training::epoch_fields)), 1);

@@ -178,8 +178,7 @@ std::string method_names() {
 }
 
 bool has_parameter(const model::Algorithm& algorithm, std::string_view name) {
-  const auto parameters = algos::info_of(algorithm).parameters();
-  return std::ranges::find(parameters, name, &model::ParameterInfo::name) != parameters.end();
+  return !setting_of(algorithm, name).empty();
 }
 
 [[noreturn]] void refuse_algorithm(const model::Algorithm& algorithm, const Method& method,
@@ -206,6 +205,14 @@ void Method::check(const model::Shape& shape, const LossInfo& loss) const {
   if (rule(shape.ranks).coordinates > 0 && loss.curvature == 0)
     throw ParameterError("method", spec_ + " for model " + std::string(loss.name),
                          "another method: this loss has no second derivative");
+}
+
+std::string setting_of(const model::Algorithm& algorithm, std::string_view name) {
+  for (const model::Setting& given : model::parse_spec(algorithm.spec()).settings)
+    if (given.name == name) return given.value;
+  for (const model::ParameterInfo& parameter : algos::info_of(algorithm).parameters())
+    if (parameter.name == name) return parameter.default_value;
+  return {};
 }
 
 bool selects(const model::Algorithm& algorithm) { return has_parameter(algorithm, "k"); }

@@ -70,6 +70,9 @@ class Method {
 /// True if the algorithm itself selects entries of input + residual.
 bool selects(const model::Algorithm& algorithm);
 
+/// The setting of an algorithm by name, also a default; empty if it has no such parameter.
+std::string setting_of(const model::Algorithm& algorithm, std::string_view name);
+
 /// The algorithm as it sums the contributions of a method. One that selects gets the method's k,
 /// and one with momentum its momentum; the method then does neither. All others get the selections
 /// of the method.

@@ -31,13 +31,15 @@ EpochRecord epoch_from_json(const nlohmann::json& object) {
   epoch.union_density = fields.number("union_density");
   epoch.sent = fields.number("sent");
   epoch.mass_error = number_or_unknown(fields, "mass_error");
+  epoch.predicted_union = fields.number("predicted_union");
+  if (!fields.at("xi").is_null()) epoch.xi = fields.number("xi");
   return epoch;
 }
 
 }  // namespace
 
 base::Fields epoch_fields(const EpochRecord& epoch) {
-  return {
+  base::Fields fields = {
       {"epoch", "epoch", epoch.epoch},
       {"steps", "steps", epoch.steps},
       {"loss", "loss", base::number_as(epoch.loss, fmt::format("{:.5f}", epoch.loss))},
@@ -52,11 +54,19 @@ base::Fields epoch_fields(const EpochRecord& epoch) {
        base::number_as(epoch.union_density, fmt::format("{:.3g} %", 100 * epoch.union_density))},
       {"sent", "sent", base::number_as(epoch.sent, base::amount_text(epoch.sent))},
       {"mass_error", "mass error",
-       base::number_as(epoch.mass_error, fmt::format("{:.1e}", epoch.mass_error))}};
+       base::number_as(epoch.mass_error, fmt::format("{:.1e}", epoch.mass_error))},
+      {"predicted_union", epoch.predicted_union}};
+  if (epoch.xi)
+    fields.push_back({"xi", "xi", base::number_as(epoch.xi, fmt::format("{:.3g}", *epoch.xi))});
+  else
+    fields.push_back({"xi", base::number(std::nullopt)});
+  return fields;
 }
 
 base::Fields curve_fields(const Curve& curve) {
   base::Fields fields = {{"epochs", base::rows_of(curve.epochs, epoch_fields)},
+                         {"k", curve.k},
+                         {"rate", curve.rate},
                          {"model_hash", fmt::format("{:016x}", curve.model_hash)},
                          {"mass_checked", curve.mass_checked}};
   if (curve.stop)
@@ -77,6 +87,8 @@ Curve curve_from_json(const nlohmann::json& object) {
       std::from_chars(hash.data(), hash.data() + hash.size(), curve.model_hash, 16);
   if (error != std::errc() || end != hash.data() + hash.size())
     base::JsonFields::fail("model_hash", "16 hexadecimal digits");
+  curve.k = fields.count("k");
+  curve.rate = fields.number("rate");
   curve.mass_checked = fields.flag("mass_checked");
   if (fields.has("stop")) {
     const base::JsonFields stop(fields.at("stop"));

@@ -21,8 +21,10 @@ struct EpochRecord {
   double compute_s = 0;      ///< of that rank: local steps and updates
   double exchange_s = 0;     ///< of that rank: selection, allreduce, waiting for others
   double union_density = 0;  ///< nonzeros of the sum over N, mean over steps
-  double sent = 0;           ///< entries that a rank sends, mean over ranks and steps
+  double sent = 0;           ///< entries of a rank that get into the sum, mean over ranks and steps
   double mass_error = 0;     ///< since the beginning, see Training
+  double predicted_union = 0;  ///< union_density if each rank sends `sent` entries, uniformly drawn
+  std::optional<double> xi = {};  ///< of the last step, where Exchange knows it
 };
 
 /// Why a run stopped early.
@@ -35,6 +37,8 @@ struct Stop {
 struct Curve {
   std::vector<EpochRecord> epochs;
   std::uint64_t model_hash = 0;  ///< of the weights after the last of them
+  std::uint64_t k = 0;           ///< entries that a rank is to select; 0: all
+  double rate = 0;               ///< of the first step
   bool mass_checked = false;     ///< the algorithm conserves mass
   std::optional<Stop> stop;
 };

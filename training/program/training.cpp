@@ -12,6 +12,7 @@
 #include "algos/collectives/collectives.hpp"
 #include "algos/streams/stream_hash.hpp"
 #include "model/base/contract.hpp"
+#include "model/fill_in/uniform_fill_in.hpp"
 #include "training/steps/exchange.hpp"
 
 namespace sparlab::training {
@@ -92,23 +93,27 @@ class Training::Rank {
     bool going = record(0);
     for (std::uint64_t epoch = 1; going && epoch <= all_.job_.epochs; ++epoch) {
       local_->begin_epoch();
-      for (std::uint64_t step = 0; step < local_->steps_per_epoch(); ++step) take_step();
+      const std::uint64_t steps = local_->steps_per_epoch();
+      for (std::uint64_t step = 0; step < steps; ++step) take_step(step + 1 == steps);
       going = record(epoch);
     }
   }
 
  private:
-  void take_step() {
+  void take_step(bool is_last) {
     ++steps_;
     const double begin_s = comm_.now();
     Typed contribution = local_->contribute(comm_, weights_);
     if (bad_step_ == 0 && !local_->finite()) bad_step_ = steps_;
     const double contributed_s = comm_.now();
-    const Typed sum = exchange_.sum(comm_, std::move(contribution));
+    const bool measures = is_last && exchange_.knows_xi();
+    Exchange::Terms terms;
+    const Typed sum = exchange_.sum(comm_, std::move(contribution), measures ? &terms : nullptr);
     const double summed_s = comm_.now();
     update(sum);
     local_->updated(comm_, sum);
     compute_s_ += contributed_s - begin_s + comm_.now() - summed_s;
+    if (measures) xi_ = exchange_.xi(comm_, std::move(terms), sum);
   }
 
   void update(const Typed& sum) {
@@ -203,10 +208,13 @@ class Training::Rank {
     made.time_s = time_s_ + made.compute_s + made.exchange_s;
     const auto steps = static_cast<double>(steps_ - last_steps_);
     if (steps == 0) return made;
-    made.union_density =
-        since_last(reports, 0, in_sum) / steps / static_cast<double>(problem.parameters());
+    const std::uint64_t parameters = problem.parameters();
+    made.union_density = since_last(reports, 0, in_sum) / steps / static_cast<double>(parameters);
     for (std::size_t rank = 0; rank < reports.size(); ++rank)
       made.sent += since_last(reports, rank, sent) / steps / static_cast<double>(reports.size());
+    made.predicted_union = model::UniformFillIn(parameters, made.sent).distinct(reports.size()) /
+                           static_cast<double>(parameters);
+    made.xi = xi_;
     return made;
   }
 
@@ -260,6 +268,7 @@ class Training::Rank {
   std::uint64_t steps_ = 0;
   std::uint64_t bad_step_ = 0;
   double compute_s_ = 0;
+  std::optional<double> xi_;  ///< of the last measurement, on rank 0
   // After the last record.
   std::vector<Report> last_;
   std::uint64_t last_steps_ = 0;
@@ -274,6 +283,10 @@ Training::Training(const Job& job, const TrainingSet& set, const model::Machine*
       sums_(set.problem) {
   options_.machine = machine;
   if (rule_.coordinates > 0) columns_ = columns_of(set);
+  if (job_.pass.rate.rate == 0)
+    job_.pass.rate.rate = rule_.coordinates > 0 ? kCoordinateRate : set.problem.safe_rate();
+  curve_.rate = job_.pass.rate.rate;
+  curve_.k = selected_of(rule_, algorithm_, set.problem.parameters());
   curve_.mass_checked = algos::mass_of(algorithm_) == algos::Mass::conserved;
 }
 

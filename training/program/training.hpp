@@ -12,6 +12,10 @@ namespace sparlab::training {
 /// The largest error of a conserved mass: rounding gives about 1e-7.
 inline constexpr double kMostMassError = 1e-5;
 
+/// The rate of coordinate descent if none is given, a share of the step that minimises a bound in
+/// one coordinate: ranks take steps in other coordinates at the same time.
+inline constexpr double kCoordinateRate = 0.1;
+
 /// One training run as the program of every rank, of one or of all ranks, on any engine.
 ///
 /// After every epoch the ranks gather what each has seen, outside of all times, and stop together
@@ -19,6 +23,8 @@ inline constexpr double kMostMassError = 1e-5;
 /// loss are finite; mass is conserved if the algorithm conserves it: the contributions of all ranks
 /// and steps are what was applied plus what ranks hold back. The last is checked for a projection
 /// (Projection) and relative to the sum of magnitudes: mass_error.
+///
+/// A rate of 0 is replaced by kCoordinateRate or Problem::safe_rate.
 class Training {
  public:
   /// `set` and `machine` must outlive it. `machine` is the one that algorithms with a choice decide

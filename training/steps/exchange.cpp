@@ -5,10 +5,13 @@
 #include <utility>
 #include <vector>
 
+#include "algos/collectives/collectives.hpp"
 #include "algos/kernels/hash.hpp"
 #include "algos/registry/own_form.hpp"
 #include "algos/steps/select_k.hpp"
 #include "algos/streams/stream_operations.hpp"
+#include "model/base/range.hpp"
+#include "model/parameters/fields.hpp"
 
 namespace sparlab::training {
 namespace {
@@ -52,12 +55,27 @@ Typed top_of_buckets(runtime::Comm& comm, const Typed& stream, std::uint64_t k,
   return algos::entries_at(stream, std::span<const std::uint32_t>(chosen));
 }
 
+double norm(std::span<const float> values) {
+  double squares = 0;
+  for (const float value : values)
+    squares += static_cast<double>(value) * static_cast<double>(value);
+  return std::sqrt(squares);
+}
+
 }  // namespace
 
 std::uint64_t nonzeros(const Typed& stream) {
   if (stream.format() == algos::Format::coo) return stream.count();
   const auto values = stream.values();
   return values.size() - static_cast<std::uint64_t>(std::ranges::count(values, 0.0F));
+}
+
+std::uint64_t selected_of(const MethodRule& rule, const model::Algorithm& algorithm,
+                          std::uint64_t parameters) {
+  if (std::uint64_t k = 0; model::read_value(setting_of(algorithm, "k"), k)) return k;
+  const std::uint64_t k = rule.selected.of(parameters);
+  return rule.bucket == 0 ? k
+                          : std::min(parameters, k * model::block_count(parameters, rule.bucket));
 }
 
 void Projection::add(const Typed& stream) {
@@ -74,20 +92,30 @@ Exchange::Exchange(const MethodRule& rule, const model::Algorithm& algorithm,
       info_(algos::info_of(algorithm)),
       reducer_(algos::make_reducer(algorithm, options)),
       algorithm_selects_(selects(algorithm)),
-      k_(rule.selected.of(parameters)),
+      algorithm_has_momentum_(!setting_of(algorithm, "momentum").empty() &&
+                              setting_of(algorithm, "momentum") != "0"),
+      k_(rule.bucket > 0 ? rule.selected.of(parameters) : selected_of(rule, algorithm, parameters)),
       bucket_(rule.bucket),
       velocity_(algorithm_selects_ ? algos::error_feedback::MomentumOptions{.momentum = 0}
                                    : rule.correction) {}
 
+Stream Exchange::select(runtime::Comm& comm, const Stream& accumulated) const {
+  if (bucket_ == 0) return algos::at_most_k(comm, accumulated, k_);
+  const Stream entries = algos::drop_neutral(comm, accumulated, options_.op);
+  return top_of_buckets(comm, entries.as<Typed>(), k_, bucket_);
+}
+
 Stream Exchange::select_and_hold(runtime::Comm& comm, Stream term) {
-  const auto select = [&](const Stream& accumulated) -> Stream {
-    if (bucket_ == 0) return algos::at_most_k(comm, accumulated, k_);
-    const Stream entries = algos::drop_neutral(comm, accumulated, options_.op);
-    return top_of_buckets(comm, entries.as<Typed>(), k_, bucket_);
-  };
-  Stream sent = algos::select_and_hold(comm, held_, std::move(term), select);
+  Stream sent =
+      algos::select_and_hold(comm, held_, std::move(term),
+                             [&](const Stream& accumulated) { return select(comm, accumulated); });
   velocity_.mask(sent);
   return sent;
+}
+
+const Typed* Exchange::held() const {
+  const Stream* const residual = algorithm_selects_ ? reducer_->residual() : &held_.stream();
+  return residual == nullptr || residual->is_counted() ? nullptr : &residual->as<Typed>();
 }
 
 template <class Work>
@@ -98,9 +126,15 @@ auto Exchange::timed(runtime::Comm& comm, Work work) {
   return result;
 }
 
-Typed Exchange::sum(runtime::Comm& comm, Typed contribution) {
+Typed Exchange::sum(runtime::Comm& comm, Typed contribution, Terms* terms) {
   Stream sent = timed(comm, [&] { return velocity_.advance(std::move(contribution)); });
   tally_.put_in.add(sent.as<Typed>());
+  Terms all;
+  if (algorithm_selects_ || terms != nullptr) {
+    algos::error_feedback::HeldBack copy;
+    if (held() != nullptr) copy.add(*held());
+    all = {sent, copy.take_with(sent)};
+  }
   if (!algorithm_selects_ && k_ > 0)
     sent = timed(comm, [&] { return select_and_hold(comm, std::move(sent)); });
   if (!algorithm_selects_) tally_.sent += static_cast<double>(nonzeros(sent.as<Typed>()));
@@ -108,18 +142,36 @@ Typed Exchange::sum(runtime::Comm& comm, Typed contribution) {
     Stream own = algos::in_own_form(comm, std::move(sent), info_, options_);
     return reducer_->reduce(comm, std::move(own)).as<Typed>();
   });
-  const auto entries = static_cast<double>(nonzeros(result));
-  if (algorithm_selects_) tally_.sent += entries;
-  tally_.in_sum += entries;
+  // What an algorithm that selects does not hold afterwards got into the sum.
+  if (algorithm_selects_)
+    tally_.sent += static_cast<double>(nonzeros(all.accumulated.as<Typed>())) -
+                   static_cast<double>(held() == nullptr ? 0 : nonzeros(*held()));
+  if (terms != nullptr) *terms = std::move(all);
+  tally_.in_sum += static_cast<double>(nonzeros(result));
   // It is the same on all ranks.
   if (comm.rank() == 0) tally_.applied.add(result);
   return result;
 }
 
+std::optional<double> Exchange::xi(runtime::Comm& comm, Terms terms, const Typed& sum) const {
+  const auto over_ranks = [&](Stream term) {
+    return algos::ssar_split_allgather(comm, std::move(term), options_);
+  };
+  const Stream contribution = over_ranks(std::move(terms.contribution));
+  const Stream accumulated = over_ranks(std::move(terms.accumulated));
+  if (comm.rank() != 0) return std::nullopt;
+  const Typed top = select(comm, accumulated).as<Typed>();
+  std::vector<float> difference(static_cast<std::size_t>(sum.range().size()));
+  for_each_entry(top, [&](std::uint64_t index, float value) { difference[index] += value; });
+  for_each_entry(sum, [&](std::uint64_t index, float value) { difference[index] -= value; });
+  const double scale = norm(contribution.as<Typed>().values());
+  if (!(scale > 0)) return std::nullopt;
+  return norm(difference) / scale;
+}
+
 Projection Exchange::left() const {
   Projection left;
-  for (const Stream* const held : {&held_.stream(), reducer_->residual()})
-    if (held != nullptr && !held->is_counted()) left.add(held->as<Typed>());
+  if (held() != nullptr) left.add(*held());
   return left;
 }
 

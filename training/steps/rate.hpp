@@ -13,7 +13,7 @@ inline constexpr std::array<std::string_view, 3> kScheduleNames = {"constant", "
 
 /// The learning rate of local step t = 1, 2, ...: rate, rate / sqrt(t) or rate / t.
 struct Rate {
-  double rate = 0.1;
+  double rate = 0;  ///< 0: of the method and the data, see Training
   Schedule schedule = Schedule::constant;
 
   double at(std::uint64_t t) const {

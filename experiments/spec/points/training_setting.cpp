@@ -61,12 +61,14 @@ TrainingSpec read_training(const json& object) {
 }
 
 json training_to_json(const TrainingSpec& spec) {
-  return {{"model", spec.loss->name},
-          {"method", spec.method.spec()},
-          {"epochs", spec.epochs},
-          {"rate", spec.rate.rate},
-          {"schedule", training::kScheduleNames.at(static_cast<std::size_t>(spec.rate.schedule))},
-          {"l2", spec.l2}};
+  json object = {
+      {"model", spec.loss->name},
+      {"method", spec.method.spec()},
+      {"epochs", spec.epochs},
+      {"schedule", training::kScheduleNames.at(static_cast<std::size_t>(spec.rate.schedule))},
+      {"l2", spec.l2}};
+  if (spec.rate.rate > 0) object["rate"] = spec.rate.rate;
+  return object;
 }
 
 json training_schema() {
@@ -98,7 +100,9 @@ json training_schema() {
           {"minimum", 1},
           {"maximum", training::kMostEpochs},
           {"description", "passes over the samples, or with scd over the parameters; default: 1"}}},
-        {"rate", number(kLeastRate, kMostRate, "the learning rate, 0.1 if missing")},
+        {"rate", number(kLeastRate, kMostRate,
+                        "the learning rate; if missing: 1 / (largest curvature of the loss * mean "
+                        "of |x|^2 + l2), or 0.1 for scd")},
         {"schedule",
          {{"enum", training::kScheduleNames},
           {"description",
