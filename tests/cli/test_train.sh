@@ -39,6 +39,18 @@ for method in 'topk_sgd(k=5%)' 'scd(coordinates=8)'; do
   holds "on all engines" test "$(grep -c '"model_hash"' out)" == "$(tr ',' '\n' <<<$engines | wc -l)"
 done
 
+# Mass over 1,000 steps.
+masses() { # METHODS ALGORITHMS RUNS
+  expect 0 -- train logistic --data data.svm -P 2 --platform gige-8 --batch 4 --epochs 20 --method "$1" -a "$2" \
+    --engines "$engines" --format json
+  holds "1,000 steps of $1 with $2 on $engines" test "$(grep -c '"steps": 1000,' out)" \
+    == $(($3 * $(tr ',' '\n' <<<$engines | wc -l)))
+  holds "conserve mass to rounding" test "$(awk -F '[:,]' '/"mass_error"/ && $2 > 1e-6' out | wc -l)" == 0
+  holds "which is checked" test "$(grep -c '"mass_checked": false' out)" == 0
+}
+masses 'sgd,topk_sgd(k=5%),topk_sgd(k=2, bucket=50),rgc(k=5%),bmuf(tau=1),local_sgd(tau=1, k=5%)' ssar_split_allgather 6
+masses 'topk_sgd(k=5%)' oktopk,topk_dsa,dryden,gaussiank 4
+
 train 0 -- --format csv --epochs 1
 holds "CSV has a heading and two rows" test "$(wc -l <out)" == 3
 train 0 -- --schedule inverse_sqrt --l2 0.01 --seed 4 --method 'local_sgd(tau=4)'

@@ -5,6 +5,7 @@
 #include "algos/streams/stream_hash.hpp"
 #include "tests/json_of.hpp"
 #include "tests/training/training_for_tests.hpp"
+#include "training/problem/trial_rate.hpp"
 
 namespace sparlab::training {
 namespace {
@@ -101,8 +102,52 @@ TEST_CASE("a method that selects is the algorithm that selects") {
   const Curve by_algorithm = train(job_of("topk_sgd(k=6)", "topk_allgather"), set);
   CHECK(by_method.model_hash == by_algorithm.model_hash);
   CHECK(by_method.epochs.back().sent <= 6);
+  CHECK(by_algorithm.epochs.back().sent == by_method.epochs.back().sent);
+  CHECK(by_algorithm.k == 6);
+  CHECK(*by_algorithm.epochs.back().xi == Approx(*by_method.epochs.back().xi).epsilon(1e-5));
   const Curve other = train(job_of("topk_sgd(k=7)", "sparse_allgather"), set);
   CHECK(by_method.model_hash != other.model_hash);
+}
+
+TEST_CASE("xi is what a selection leaves out of the largest entries of the sum") {
+  const TrainingSet set = set_of(drawn_samples(80, 60));
+  const auto last_xi = [&](const char* method, const char* algorithm, std::uint64_t ranks) {
+    return train(job_of(method, algorithm, ranks), set).epochs.back().xi;
+  };
+  CHECK_FALSE(last_xi("sgd", "ssar_split_allgather", 4));
+  CHECK(*last_xi("topk_sgd(k=100%)", "ssar_split_allgather", 4) < 1e-6);
+  CHECK(*last_xi("topk_sgd(k=6)", "ssar_split_allgather", 1) < 1e-6);
+  CHECK(*last_xi("topk_sgd(k=6)", "ssar_split_allgather", 4) > 0.01);
+  CHECK(*last_xi("sgd", "oktopk(k=6)", 4) > 0.01);
+  CHECK_FALSE(last_xi("rgc(k=6)", "redsync_rgc", 4));
+}
+
+TEST_CASE("the predicted union is that of uniform supports with as many entries") {
+  const TrainingSet set = set_of(drawn_samples(80, 60));
+  const Curve curve = train(job_of("sgd", "ssar_split_allgather"), set);
+  for (const EpochRecord& epoch : curve.epochs) {
+    if (epoch.epoch == 0) continue;
+    CHECK(epoch.predicted_union == Approx(1 - std::pow(1 - epoch.sent / 60, 4)));
+  }
+}
+
+TEST_CASE("the rate of trials lowers the loss, and knows the scale of the data") {
+  for (const char* model : {"logistic", "svm", "squares"}) {
+    INFO(model);
+    TrainingSet set = set_of(drawn_samples(200, 120, 2), model);
+    const double rate = trial_rate(set.problem, *set.samples);
+    set.problem.usual_rate = rate;
+    Job job = job_of("sgd", "ssar_split_allgather", 4, 3);
+    job.pass.rate.rate = 0;
+    const Curve curve = train(job, set);
+    CHECK(curve.rate == rate);
+    CHECK(curve.epochs.back().loss < 0.7 * curve.epochs.front().loss);
+    auto doubled = std::make_shared<inputs::Samples>(*set.samples);
+    for (double& value : doubled->values) value *= 2;
+    CHECK(trial_rate(set.problem, *doubled) == Approx(rate / 4));
+    set.problem.l2 = 10;
+    CHECK(trial_rate(set.problem, *set.samples) <= 0.1);
+  }
 }
 
 TEST_CASE("buckets select their own largest entries") {
@@ -258,7 +303,8 @@ TEST_CASE("rates follow their schedules") {
 
 TEST_CASE("a curve survives its document") {
   Curve curve;
-  curve.epochs = {{1, 10, 0.5, 0.75, 2, 0.5, 1.5, 0.1, 33.5, 1e-8}, {2, 20, NAN, std::nullopt}};
+  curve.epochs = {{1, 10, 0.5, 0.75, 2, 0.5, 1.5, 0.1, 33.5, 1e-8, 0.2, 0.7},
+                  {2, 20, NAN, std::nullopt}};
   curve.model_hash = 0xfedcba9876543210;
   curve.mass_checked = true;
   curve.stop = Stop{17, 3, "why"};

@@ -1,6 +1,7 @@
 #include "training/problem/gradient.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <utility>
 
@@ -8,8 +9,16 @@ namespace sparlab::training {
 
 void find_margins(const Problem& problem, std::span<const std::uint64_t> features,
                   std::span<const double> values, Weights weights, std::span<double> margins) {
-  std::ranges::fill(margins, 0.0);
   const std::size_t outputs = margins.size();
+  if (outputs == 1) {
+    // In a register.
+    double margin = 0;
+    for (std::size_t i = 0; i < features.size(); ++i)
+      margin += values[i] * static_cast<double>(weights[features[i]]);
+    margins.front() = margin;
+    return;
+  }
+  std::ranges::fill(margins, 0.0);
   for (std::size_t i = 0; i < features.size(); ++i) {
     const float* const row = weights.data() + features[i] * problem.outputs();
     for (std::size_t c = 0; c < outputs; ++c) margins[c] += values[i] * static_cast<double>(row[c]);
@@ -29,10 +38,23 @@ Evaluation evaluate(const Problem& problem, const Rows& rows, Weights weights) {
   return sums;
 }
 
+namespace {
+
+/// Calls `visit` with the numbers of the bits that are set, ascending, and clears them.
+template <class Visit>
+void for_each_bit(std::span<std::uint64_t> words, Visit visit) {
+  for (std::size_t i = 0; i < words.size(); ++i)
+    for (std::uint64_t left = std::exchange(words[i], 0); left != 0; left &= left - 1)
+      visit(64 * i + static_cast<std::size_t>(std::countr_zero(left)));
+}
+
+}  // namespace
+
 GradientSum::GradientSum(const Problem& problem)
     : problem_(problem),
       sums_(static_cast<std::size_t>(problem.parameters())),
-      is_touched_(sums_.size()),
+      touched_(sums_.size() / 64 + 1),
+      touched_words_(touched_.size() / 64 + 1),
       margins_(static_cast<std::size_t>(problem.outputs())),
       slopes_(margins_.size()) {}
 
@@ -40,7 +62,7 @@ GradientSum::Result GradientSum::of(const Rows& rows, std::span<const std::uint6
                                     Weights weights, double factor, algos::Format format) {
   Result result;
   for (const std::uint64_t row : batch) add(rows, row, weights, result);
-  result.gradient = take(factor, format);
+  result.gradient = take(factor, format, result.terms);
   return result;
 }
 
@@ -60,38 +82,37 @@ void GradientSum::add(const Rows& rows, std::uint64_t row, Weights weights, Resu
   if (!slopes) return;
   for (std::size_t i = 0; i < features.size(); ++i) {
     const std::size_t first = static_cast<std::size_t>(features[i]) * outputs;
-    for (std::size_t c = 0; c < outputs; ++c) {
-      if (slopes_[c] == 0) continue;
-      sums_[first + c] += slopes_[c] * values[i];
-      if (std::exchange(is_touched_[first + c], std::uint8_t{1}) == 0)
-        touched_.push_back(static_cast<std::uint32_t>(first + c));
-    }
+    for (std::size_t c = 0; c < outputs; ++c)
+      if (slopes_[c] != 0) add_to(first + c, slopes_[c] * values[i]);
   }
 }
 
-/// Also clears the sums.
-Typed GradientSum::take(double factor, algos::Format format) {
+void GradientSum::add_to(std::size_t parameter, double value) {
+  sums_[parameter] += value;
+  touched_[parameter / 64] |= std::uint64_t{1} << parameter % 64;
+  touched_words_[parameter / 4096] |= std::uint64_t{1} << parameter / 64 % 64;
+}
+
+/// Also clears the sums; they have `most` entries at most.
+Typed GradientSum::take(double factor, algos::Format format, std::uint64_t most) {
   const model::Range whole{0, sums_.size()};
-  Typed stream;
-  if (format == algos::Format::dense) {
-    stream = Typed::uninitialised_dense(whole);
-    const auto values = stream.mutable_values();
-    for (std::size_t i = 0; i < values.size(); ++i)
-      values[i] = static_cast<float>(factor * sums_[i]);
-  } else {
-    std::ranges::sort(touched_);
-    std::vector<float> values;
-    values.reserve(touched_.size());
-    for (const std::uint32_t index : touched_)
-      values.push_back(static_cast<float>(factor * sums_[index]));
-    stream = Typed(whole, touched_, values);
-  }
-  for (const std::uint32_t index : touched_) {
-    sums_[index] = 0;
-    is_touched_[index] = 0;
-  }
-  touched_.clear();
-  return stream;
+  algos::CooBuilder<float, std::uint32_t> builder(whole, std::min<std::uint64_t>(most, whole.hi));
+  const auto out = builder.out();
+  std::size_t count = 0;
+  for_each_bit(touched_words_, [&](std::size_t word) {
+    for_each_bit(std::span(touched_).subspan(word, 1), [&](std::size_t bit) {
+      const std::size_t parameter = 64 * word + bit;
+      out.indices[count] = static_cast<std::uint32_t>(parameter);
+      out.values[count++] = static_cast<float>(factor * std::exchange(sums_[parameter], 0.0));
+    });
+  });
+  Typed sparse = std::move(builder).finish(count);
+  if (format == algos::Format::coo) return sparse;
+  Typed dense = Typed::uninitialised_dense(whole);
+  const auto values = dense.mutable_values();
+  std::ranges::fill(values, 0.0F);
+  for (std::size_t i = 0; i < count; ++i) values[sparse.indices()[i]] = sparse.values()[i];
+  return dense;
 }
 
 }  // namespace sparlab::training

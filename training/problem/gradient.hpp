@@ -43,12 +43,13 @@ class GradientSum {
 
  private:
   void add(const Rows& rows, std::uint64_t row, Weights weights, Result& result);
-  Typed take(double factor, algos::Format format);
+  void add_to(std::size_t parameter, double value);
+  Typed take(double factor, algos::Format format, std::uint64_t most);
 
   const Problem& problem_;
-  std::vector<double> sums_;              ///< by parameter; 0 between two gradients
-  std::vector<std::uint8_t> is_touched_;  ///< likewise
-  std::vector<std::uint32_t> touched_;
+  std::vector<double> sums_;                  ///< by parameter; 0 between two gradients
+  std::vector<std::uint64_t> touched_;        ///< a bit a parameter that has a sum
+  std::vector<std::uint64_t> touched_words_;  ///< a bit a word of touched_ that is not 0
   std::vector<double> margins_, slopes_;
 };
 

@@ -41,16 +41,8 @@ bool Problem::predicts(double label, std::span<const double> margins) const {
   return (margins.front() > middle) == (label == labels.back());
 }
 
-double Problem::safe_rate() const {
-  const double curvature = loss->curvature > 0 ? loss->curvature : 1;
-  const double bound = curvature * mean_square + l2;
-  return bound > 0 ? 1 / bound : 1;
-}
-
 Problem problem_of(const inputs::Samples& samples, const LossInfo& loss, double l2) {
   Problem problem{&loss, l2, classes_of(samples.labels), samples.size(), samples.universe};
-  for (const double value : samples.values)
-    problem.mean_square += value * value / static_cast<double>(problem.samples);
   if (samples.universe == 0)
     throw inputs::DataError(samples.name, "", "samples without any feature",
                             "at least one index:value");

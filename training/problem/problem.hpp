@@ -25,15 +25,11 @@ struct Problem {
   std::vector<double> labels;  ///< the classes, ascending; empty: labels are any numbers
   std::uint64_t samples = 0;   ///< n, of the whole file
   std::uint64_t features = 0;
-  double mean_square = 0;  ///< mean of |x_i|^2
+  double usual_rate = 0;  ///< of trial_rate, where the run has no rate of its own
 
   std::uint64_t outputs() const { return labels.size() > 2 ? labels.size() : 1; }
   /// N.
   std::uint64_t parameters() const { return features * outputs(); }
-  /// A learning rate with which full gradient steps never raise F: 1 over the bound
-  /// curvature * mean of |x_i|^2 + l2 of its second derivative. The hinge loss has no curvature;
-  /// here it counts as 1.
-  double safe_rate() const;
   bool knows_accuracy() const { return !labels.empty(); }
   double target(double label, std::uint64_t output) const;
   /// Whether the class that these margins predict, one for each output, is the label.

@@ -19,7 +19,7 @@ std::optional<const LossInfo*> loss_named(std::string_view name) {
 nlohmann::json problem_to_json(const Problem& problem) {
   return {{"model", problem.loss->name},  {"l2", problem.l2},
           {"labels", problem.labels},     {"samples", problem.samples},
-          {"features", problem.features}, {"mean_square", problem.mean_square}};
+          {"features", problem.features}, {"usual_rate", problem.usual_rate}};
 }
 
 Problem problem_from_json(const nlohmann::json& object) {
@@ -34,7 +34,7 @@ Problem problem_from_json(const nlohmann::json& object) {
   }
   problem.samples = fields.count("samples");
   problem.features = fields.count("features");
-  problem.mean_square = fields.number("mean_square");
+  problem.usual_rate = fields.number("usual_rate");
   return problem;
 }
 

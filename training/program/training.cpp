@@ -284,7 +284,7 @@ Training::Training(const Job& job, const TrainingSet& set, const model::Machine*
   options_.machine = machine;
   if (rule_.coordinates > 0) columns_ = columns_of(set);
   if (job_.pass.rate.rate == 0)
-    job_.pass.rate.rate = rule_.coordinates > 0 ? kCoordinateRate : set.problem.safe_rate();
+    job_.pass.rate.rate = rule_.coordinates > 0 ? kCoordinateRate : set.problem.usual_rate;
   curve_.rate = job_.pass.rate.rate;
   curve_.k = selected_of(rule_, algorithm_, set.problem.parameters());
   curve_.mass_checked = algos::mass_of(algorithm_) == algos::Mass::conserved;

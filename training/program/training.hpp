@@ -24,7 +24,7 @@ inline constexpr double kCoordinateRate = 0.1;
 /// and steps are what was applied plus what ranks hold back. The last is checked for a projection
 /// (Projection) and relative to the sum of magnitudes: mass_error.
 ///
-/// A rate of 0 is replaced by kCoordinateRate or Problem::safe_rate.
+/// A rate of 0 is replaced by kCoordinateRate or Problem::usual_rate.
 class Training {
  public:
   /// `set` and `machine` must outlive it. `machine` is the one that algorithms with a choice decide

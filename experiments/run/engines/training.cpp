@@ -9,6 +9,7 @@
 #include "experiments/run/execution/training_record.hpp"
 #include "inputs/sources/svmlight_file.hpp"
 #include "runtime/loggp/engine.hpp"
+#include "training/problem/trial_rate.hpp"
 #ifdef SPARLAB_HAVE_SIMGRID
 #include "sim/engine.hpp"
 #endif
@@ -35,6 +36,7 @@ Record execute_training(const Point& point, const platforms::PlatformFile& platf
   training::TrainingSet set;
   set.samples = inputs::shared_svmlight(point.input.path, 0);
   set.problem = training::problem_of(*set.samples, *spec.loss, spec.l2);
+  if (spec.rate.rate == 0) set.problem.usual_rate = training::trial_rate(set.problem, *set.samples);
   const model::Machine machine = platform.machine(point.ranks);
   training::Training training(job_of(point), set, &machine);
   const Body body = [&](runtime::Comm& comm) { training.run(comm); };

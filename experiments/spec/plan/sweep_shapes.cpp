@@ -11,6 +11,7 @@
 #include "experiments/spec/points/engine.hpp"
 #include "inputs/files/data_error.hpp"
 #include "training/methods/method.hpp"
+#include "training/problem/trial_rate.hpp"
 #include "workloads/definition/workload_file.hpp"
 #include "workloads/schedules/schedule.hpp"
 
@@ -28,6 +29,8 @@ SweepShapes::SweepShapes(const Sweep& sweep, const std::string& file) : sweep_(s
   if (!sweep.training) return;
   samples_ = inputs::shared_svmlight(sweep.input.path, 0);
   problem_ = training::problem_of(*samples_, *sweep.training->loss, sweep.training->l2);
+  if (sweep.training->rate.rate == 0)
+    problem_->usual_rate = training::trial_rate(*problem_, *samples_);
 }
 
 std::vector<Shape> SweepShapes::of(std::uint64_t ranks) const {

@@ -101,8 +101,7 @@ json training_schema() {
           {"maximum", training::kMostEpochs},
           {"description", "passes over the samples, or with scd over the parameters; default: 1"}}},
         {"rate", number(kLeastRate, kMostRate,
-                        "the learning rate; if missing: 1 / (largest curvature of the loss * mean "
-                        "of |x|^2 + l2), or 0.1 for scd")},
+                        "the learning rate; if missing, the best of trials with some samples, see docs/training.md")},
         {"schedule",
          {{"enum", training::kScheduleNames},
           {"description",

@@ -52,6 +52,10 @@ experiments::Record run(const std::string& method, double speed) {
     one.steps = 10 * epoch;
     one.loss = 0.7 / (1 + speed * static_cast<double>(epoch));
     one.time_s = static_cast<double>(epoch);
+    one.accuracy = 0.5 + 0.1 * static_cast<double>(epoch);
+    one.union_density = 0.01 * static_cast<double>(epoch);
+    one.predicted_union = 0.02 * static_cast<double>(epoch);
+    if (epoch > 0) one.xi = 0.5;
   }
   record.curve = curve;
   return record;
@@ -116,7 +120,10 @@ TEST_CASE("training runs have a row for each epoch, and curves in the figures") 
   CHECK(value.at("runs").at(1).at("method") == "topk_sgd(k=2%)");
   CHECK(value.at("runs").at(1).at("epochs").size() == 3);
   const std::vector<Chart> charts = training_figures(records);
-  REQUIRE(charts.size() >= 2);
+  REQUIRE(charts.size() == 6);
+  CHECK(charts[4].name == "union-steps");
+  CHECK(charts[4].legend.back().text == "predicted for uniform supports");
+  CHECK(charts[5].name == "xi-steps");
   CHECK(charts[0].legend.size() == 2);
   CHECK(training_figures(std::span(records).first(0)).empty());
 }
