@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/system/temporary_folder.hpp"
+#include "base/text/label_text.hpp"
 #include "cli/shared_options.hpp"
 #include "experiments/spec/definition/experiment_request.hpp"
 #include "report/gnuplot/drawing.hpp"
@@ -35,15 +36,7 @@ bool holds(const Keys& keys, std::string_view key) {
 
 /// A label of a sweep: letters, digits, '.', '_' and '-'.
 std::string label_of(std::size_t number, const std::string& value) {
-  std::string label = fmt::format("{}-{}", number + 1, value.substr(0, 80));
-  std::ranges::replace_if(
-      label,
-      [](char c) {
-        const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-        return !letter && !(c >= '0' && c <= '9') && c != '.' && c != '_';
-      },
-      '-');
-  return label;
+  return fmt::format("{}-{}", number + 1, base::label_text(value.substr(0, 80)));
 }
 
 json document_of(const TaskRequest& request) {

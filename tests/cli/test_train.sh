@@ -28,6 +28,12 @@ if command -v gnuplot >/dev/null; then
   holds "figures are drawn" test -s results/figures/loss-epochs.png -a -s results/figures/loss-time.svg
 fi
 
+# Recordings of what ranks sent.
+train 0 -- --epochs 2 --method 'topk_sgd(k=5%)' -a ssar_split_allgather,oktopk --record recordings
+holds "each run has a recording an epoch" test "$(ls recordings | wc -l)" == 4
+expect 0 -- fill-in recordings/loggp-P4-topk_sgd-k-5-oktopk-step000020.tkg.gz -P 4
+holds "with the entries of all ranks" grep -q '^4 workers, N = 176, k = 9' out
+
 # The same models on every engine.
 engines=loggp
 [[ $("$1" list engines) == *simgrid* ]] && engines+=,simgrid

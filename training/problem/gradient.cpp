@@ -80,6 +80,11 @@ void GradientSum::add(const Rows& rows, std::uint64_t row, Weights weights, Resu
   const std::size_t outputs = margins_.size();
   result.terms += features.size() * outputs;
   if (!slopes) return;
+  if (outputs == 1) {
+    for (std::size_t i = 0; i < features.size(); ++i)
+      add_to(static_cast<std::size_t>(features[i]), slopes_.front() * values[i]);
+    return;
+  }
   for (std::size_t i = 0; i < features.size(); ++i) {
     const std::size_t first = static_cast<std::size_t>(features[i]) * outputs;
     for (std::size_t c = 0; c < outputs; ++c)
@@ -96,6 +101,23 @@ void GradientSum::add_to(std::size_t parameter, double value) {
 /// Also clears the sums; they have `most` entries at most.
 Typed GradientSum::take(double factor, algos::Format format, std::uint64_t most) {
   const model::Range whole{0, sums_.size()};
+  const bool is_dense = format == algos::Format::dense;
+  Typed dense;
+  std::span<float> values;
+  if (is_dense) {
+    dense = Typed::uninitialised_dense(whole);
+    values = dense.mutable_values();
+  }
+  // Where most words would be visited, it is faster to visit all parameters in order.
+  if (is_dense && most > sums_.size() / 16) {
+    for (std::size_t i = 0; i < sums_.size(); ++i) {
+      values[i] = static_cast<float>(factor * sums_[i]);
+      sums_[i] = 0;
+    }
+    std::ranges::fill(touched_, 0);
+    std::ranges::fill(touched_words_, 0);
+    return dense;
+  }
   algos::CooBuilder<float, std::uint32_t> builder(whole, std::min<std::uint64_t>(most, whole.hi));
   const auto out = builder.out();
   std::size_t count = 0;
@@ -107,9 +129,7 @@ Typed GradientSum::take(double factor, algos::Format format, std::uint64_t most)
     });
   });
   Typed sparse = std::move(builder).finish(count);
-  if (format == algos::Format::coo) return sparse;
-  Typed dense = Typed::uninitialised_dense(whole);
-  const auto values = dense.mutable_values();
+  if (!is_dense) return sparse;
   std::ranges::fill(values, 0.0F);
   for (std::size_t i = 0; i < count; ++i) values[sparse.indices()[i]] = sparse.values()[i];
   return dense;

@@ -13,6 +13,16 @@ namespace sparlab::training {
 using Typed = algos::SparseStream<float, std::uint32_t>;
 using Weights = std::span<const float>;
 
+/// Calls use(index, value) for each entry.
+template <class Use>
+void for_each_entry(const Typed& stream, const Use& use) {
+  const auto values = stream.values();
+  const auto indices = stream.indices();
+  const bool dense = stream.format() == algos::Format::dense;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    use(dense ? stream.range().lo + i : std::uint64_t{indices[i]}, values[i]);
+}
+
 /// The margins of a sample, one for each output.
 void find_margins(const Problem& problem, std::span<const std::uint64_t> features,
                   std::span<const double> values, Weights weights, std::span<double> margins);

@@ -16,6 +16,7 @@ struct Job {
   model::Algorithm algorithm;  ///< as given; see algorithm_of
   std::uint64_t epochs = 1;
   Pass pass;
+  std::string record;  ///< beginning of the paths of recordings; empty: none
 };
 
 /// The samples of a rank's job: those that a process reads that has one rank. Only its own, or

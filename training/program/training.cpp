@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include "algos/collectives/collectives.hpp"
 #include "algos/streams/stream_hash.hpp"
+#include "inputs/sources/recording.hpp"
 #include "model/base/contract.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "training/steps/exchange.hpp"
@@ -106,14 +108,44 @@ class Training::Rank {
     Typed contribution = local_->contribute(comm_, weights_);
     if (bad_step_ == 0 && !local_->finite()) bad_step_ = steps_;
     const double contributed_s = comm_.now();
+    const bool records = is_last && !all_.job_.record.empty();
     const bool measures = is_last && exchange_.knows_xi();
     Exchange::Terms terms;
-    const Typed sum = exchange_.sum(comm_, std::move(contribution), measures ? &terms : nullptr);
+    const Typed sum =
+        exchange_.sum(comm_, std::move(contribution), measures || records ? &terms : nullptr);
     const double summed_s = comm_.now();
     update(sum);
     local_->updated(comm_, sum);
     compute_s_ += contributed_s - begin_s + comm_.now() - summed_s;
+    if (records) record_entries(terms.selected.as<Typed>());
     if (measures) xi_ = exchange_.xi(comm_, std::move(terms), sum);
+  }
+
+  /// Rank 0 writes the entries of all ranks.
+  void record_entries(const Typed& own) const {
+    if (comm_.rank() != 0) {
+      runtime::Request request = comm_.isend(0, own.encode());
+      comm_.wait(request);
+      return;
+    }
+    inputs::Recording recording;
+    recording.universe = own.range().hi;
+    for (int rank = 0; rank < comm_.size(); ++rank) {
+      Typed entries = own;
+      if (rank > 0) {
+        runtime::Request request = comm_.irecv(rank);
+        entries = Typed::decode(comm_.wait(request)).stream;
+      }
+      for_each_entry(entries, [&](std::uint64_t index, float value) {
+        if (value == 0) return;
+        recording.indices.push_back(static_cast<std::uint32_t>(index));
+        recording.values.push_back(value);
+      });
+      recording.begin.push_back(recording.indices.size());
+    }
+    const std::string path = fmt::format("{}step{:06}.tkg.gz", all_.job_.record, steps_);
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path());
+    inputs::write_recording(path, recording);
   }
 
   void update(const Typed& sum) {

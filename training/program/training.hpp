@@ -24,6 +24,9 @@ inline constexpr double kCoordinateRate = 0.1;
 /// and steps are what was applied plus what ranks hold back. The last is checked for a projection
 /// (Projection) and relative to the sum of magnitudes: mass_error.
 ///
+/// With Job::record, rank 0 writes a recording of what the ranks sent in the last step of each
+/// epoch: the path is Job::record, "step000160.tkg.gz".
+///
 /// A rate of 0 is replaced by kCoordinateRate or Problem::usual_rate.
 class Training {
  public:

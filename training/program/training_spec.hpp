@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "training/methods/method.hpp"
 #include "training/problem/loss.hpp"
@@ -15,11 +16,12 @@ struct TrainingSpec {
   Method method{"sgd"};
   std::uint64_t epochs = 1;  ///< passes over the samples; scd: over the parameters
   Rate rate;
+  std::string record;  ///< folder for recordings, see Training; empty: none
 
   friend bool operator==(const TrainingSpec& left, const TrainingSpec& right) {
     return left.loss == right.loss && left.l2 == right.l2 &&
            left.method.spec() == right.method.spec() && left.epochs == right.epochs &&
-           left.rate == right.rate;
+           left.rate == right.rate && left.record == right.record;
   }
 };
 

@@ -18,16 +18,6 @@ namespace {
 
 using algos::Stream;
 
-/// Calls use(index, value) for each entry.
-template <class Use>
-void for_each_entry(const Typed& stream, const Use& use) {
-  const auto values = stream.values();
-  const auto indices = stream.indices();
-  const bool dense = stream.format() == algos::Format::dense;
-  for (std::size_t i = 0; i < values.size(); ++i)
-    use(dense ? stream.range().lo + i : std::uint64_t{indices[i]}, values[i]);
-}
-
 /// The k largest entries of each bucket of consecutive indices; among equal ones the lower indices.
 /// Charges the selection.
 Typed top_of_buckets(runtime::Comm& comm, const Typed& stream, std::uint64_t k,
@@ -133,11 +123,12 @@ Typed Exchange::sum(runtime::Comm& comm, Typed contribution, Terms* terms) {
   if (algorithm_selects_ || terms != nullptr) {
     algos::error_feedback::HeldBack copy;
     if (held() != nullptr) copy.add(*held());
-    all = {sent, copy.take_with(sent)};
+    all = {sent, copy.take_with(sent), {}};
   }
   if (!algorithm_selects_ && k_ > 0)
     sent = timed(comm, [&] { return select_and_hold(comm, std::move(sent)); });
   if (!algorithm_selects_) tally_.sent += static_cast<double>(nonzeros(sent.as<Typed>()));
+  if (terms != nullptr) all.selected = sent;
   Typed result = timed(comm, [&] {
     Stream own = algos::in_own_form(comm, std::move(sent), info_, options_);
     return reducer_->reduce(comm, std::move(own)).as<Typed>();
@@ -146,7 +137,10 @@ Typed Exchange::sum(runtime::Comm& comm, Typed contribution, Terms* terms) {
   if (algorithm_selects_)
     tally_.sent += static_cast<double>(nonzeros(all.accumulated.as<Typed>())) -
                    static_cast<double>(held() == nullptr ? 0 : nonzeros(*held()));
-  if (terms != nullptr) *terms = std::move(all);
+  if (terms != nullptr) {
+    if (algorithm_selects_) all.selected = select(comm, all.accumulated);
+    *terms = std::move(all);
+  }
   tally_.in_sum += static_cast<double>(nonzeros(result));
   // It is the same on all ranks.
   if (comm.rank() == 0) tally_.applied.add(result);

@@ -37,10 +37,11 @@ class Exchange {
   Exchange(const MethodRule& rule, const model::Algorithm& algorithm,
            const algos::AllreduceOptions& options, std::uint64_t parameters);
 
-  /// What a rank has before it selects.
+  /// What a rank has before and after it selects.
   struct Terms {
     algos::Stream contribution;  ///< after momentum correction
     algos::Stream accumulated;   ///< contribution + residual
+    algos::Stream selected;  ///< by an algorithm that selects: the k largest, which it is to send
   };
 
   /// The sum over ranks of what they send of contribution + residual; the same bits on all. Also

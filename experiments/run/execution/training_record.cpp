@@ -4,15 +4,23 @@
 
 #include <utility>
 
+#include "base/text/label_text.hpp"
+
 namespace sparlab::experiments::run {
 
 training::Job job_of(const Point& point) {
   const training::TrainingSpec& spec = *point.training;
+  std::string record;
+  if (!spec.record.empty())
+    record =
+        fmt::format("{}/{}-P{}-{}-{}-", spec.record, name_of(point.engine), point.ranks,
+                    base::label_text(spec.method.spec()), base::label_text(point.algorithm.spec()));
   return {point.ranks,
           spec.method,
           point.algorithm,
           spec.epochs,
-          {point.input.batch, spec.rate, point.seed}};
+          {point.input.batch, spec.rate, point.seed},
+          std::move(record)};
 }
 
 Record training_record(const Point& point, training::Curve curve) {

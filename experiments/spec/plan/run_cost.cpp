@@ -285,7 +285,7 @@ RunCost cost_of_training(const Point& point) {
   const double products = static_cast<double>(samples->features.size() * problem.outputs());
   const double of_epoch =
       kSecondsPerProduct * products + kSecondsPerEntry * parameters * ranks * (1 + steps);
-  training::Job job{point.ranks, spec.method, point.algorithm, spec.epochs, {}};
+  training::Job job{point.ranks, spec.method, point.algorithm, spec.epochs, {}, {}};
   return {0.05 + static_cast<double>(spec.epochs) * of_epoch, kProcess + memory_of(job, problem)};
 }
 

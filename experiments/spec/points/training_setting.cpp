@@ -57,6 +57,7 @@ TrainingSpec read_training(const json& object) {
           return static_cast<training::Schedule>(found - training::kScheduleNames.begin());
         });
   spec.l2 = number_between(fields, "l2", spec.l2, 0, kMostL2);
+  if (fields.has("record")) spec.record = fields.text("record");
   return spec;
 }
 
@@ -68,6 +69,7 @@ json training_to_json(const TrainingSpec& spec) {
       {"schedule", training::kScheduleNames.at(static_cast<std::size_t>(spec.rate.schedule))},
       {"l2", spec.l2}};
   if (spec.rate.rate > 0) object["rate"] = spec.rate.rate;
+  if (!spec.record.empty()) object["record"] = spec.record;
   return object;
 }
 
@@ -101,13 +103,19 @@ json training_schema() {
           {"maximum", training::kMostEpochs},
           {"description", "passes over the samples, or with scd over the parameters; default: 1"}}},
         {"rate", number(kLeastRate, kMostRate,
-                        "the learning rate; if missing, the best of trials with some samples, see docs/training.md")},
+                        "the learning rate; if missing, the best of trials with some samples, see "
+                        "docs/training.md")},
         {"schedule",
          {{"enum", training::kScheduleNames},
           {"description",
            "the learning rate of local step t: constant (the default), inverse_sqrt (rate / "
            "sqrt(t)) or inverse (rate / t)"}}},
-        {"l2", number(0, kMostL2, "the factor of |w|^2 / 2 in what is minimised")}}},
+        {"l2", number(0, kMostL2, "the factor of |w|^2 / 2 in what is minimised")},
+        {"record",
+         {{"type", "string"},
+          {"maxLength", 4096},
+          {"description",
+           "a folder for recordings (TKG) of what ranks sent in the last step of each epoch"}}}}},
       {"description",
        "points are training runs of a linear model on the samples of the input instead of "
        "allreduces: {\"model\": \"logistic\", \"method\": \"topk_sgd(k=1%)\"}, see "
