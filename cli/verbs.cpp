@@ -65,7 +65,7 @@ const std::vector<Verb>& verbs() {
            add_validate, {"sparlab validate results/quickstart"}),
       Verb("train", "Train a linear model, and time its steps on any engine", add_train,
            {"sparlab train logistic --data news20.svm.gz -P 8 --method 'topk_sgd(k=1%)' -a oktopk "
-            "--platform gige-8 --epochs 5 --rate 0.5 -o results/news20"}),
+            "--platform gige-8 --epochs 5 -o results/news20"}),
       Verb("fill-in", "Measure the unions of a file's workers, and extrapolate them", add_fill_in,
            {"sparlab fill-in data.svm -P 2:1024:x2", "sparlab fill-in gradients.npz"}),
       Verb("convert", "Make a recording from NumPy arrays or index lists", add_convert,

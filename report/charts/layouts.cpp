@@ -43,6 +43,7 @@ void lay_out_frame(Chart& chart) {
   page.subtitle = {page.title.x, 42.3, 8.5};
   page.legend_x = area.left + area.width + 13.5;
   page.legend_y = 46.8;
+  page.width = std::max(page.width, page.legend_x + legend_width(chart));
 }
 
 void lay_out_row(Chart& chart, double left, double panel_width, double panel_height) {

@@ -11,7 +11,6 @@
 #include "report/charts/algorithm_styles.hpp"
 #include "report/charts/axis_ticks.hpp"
 #include "report/charts/layouts.hpp"
-#include "report/tables/training_tables.hpp"
 
 namespace sparlab::report {
 namespace {
@@ -25,19 +24,20 @@ struct Along {
   const char* name;  ///< in those of files
   const char* column;
   const char* unit;
+  bool logarithmic;
   double (*place)(const EpochRecord&);
 };
 
-constexpr Along kEpochs = {"epochs", "epoch", "", [](const EpochRecord& record) {
+constexpr Along kEpochs = {"epochs", "epoch", "", false, [](const EpochRecord& record) {
                              return static_cast<double>(record.epoch);
                            }};
-constexpr Along kTime = {"time", "time_s", "s",
+constexpr Along kTime = {"time", "time_s", "s", true,
                          [](const EpochRecord& record) { return record.time_s; }};
-constexpr Along kSteps = {"steps", "step", "", [](const EpochRecord& record) {
+constexpr Along kSteps = {"steps", "step", "", false, [](const EpochRecord& record) {
                             return static_cast<double>(record.steps);
                           }};
 
-/// Values that are not positive numbers are not drawn.
+/// Values that are not positive numbers are not drawn, nor places on a logarithmic axis.
 using ValueOf = double (*)(const EpochRecord&, const Curve&);
 
 /// A figure of runs: a value after each epoch, on a logarithmic axis.
@@ -76,18 +76,39 @@ constexpr std::array kKinds = {
 struct Extent {
   double least = std::numeric_limits<double>::infinity();
   double most = 0;
+  double least_x = std::numeric_limits<double>::infinity();
   double most_x = 0;
 };
 
-Series series_of(const Record& run, const Kind& kind, ValueOf value, Extent& extent) {
-  Series series{{training_name(run)}, {kind.along.column, kind.name}, {}};
+template <class Of>
+bool all_have_one(const std::vector<Record>& runs, Of of) {
+  return std::ranges::all_of(runs, [&](const Record& run) { return of(run) == of(runs.front()); });
+}
+std::uint64_t ranks_of(const Record& run) { return run.point.ranks; }
+experiments::Engine engine_of(const Record& run) { return run.point.engine; }
+
+/// Method and algorithm, with P and engine where runs differ in them.
+std::string name_among(const Record& run, const std::vector<Record>& runs) {
+  std::string name;
+  if (!all_have_one(runs, ranks_of)) name += fmt::format("P = {}, ", run.point.ranks);
+  if (!all_have_one(runs, engine_of))
+    name += fmt::format("{}, ", experiments::name_of(run.point.engine));
+  return name +
+         fmt::format("{}, {}", run.point.training->method.spec(), run.point.algorithm.spec());
+}
+
+Series series_of(const Record& run, const std::string& name, const Kind& kind, ValueOf value,
+                 Extent& extent) {
+  Series series{{name}, {kind.along.column, kind.name}, {}};
   for (const EpochRecord& record : run.curve->epochs) {
     const double shown = value(record, *run.curve);
     if (!(shown > 0) || !std::isfinite(shown)) continue;
     const double x = kind.along.place(record);
+    if (kind.along.logarithmic && !(x > 0)) continue;
     series.rows.push_back({x, shown});
     extent.least = std::min(extent.least, shown);
     extent.most = std::max(extent.most, shown);
+    extent.least_x = std::min(extent.least_x, x);
     extent.most_x = std::max(extent.most_x, x);
   }
   return series;
@@ -98,10 +119,11 @@ Extent draw_runs(const std::vector<Record>& runs, const Kind& kind, Chart& chart
   constexpr std::array kSymbols = {7, 5, 9, 11, 13};
   Extent extent;
   ChartPanel& panel = chart.panels.emplace_back();
-  LegendEntry predicted{Sample::line, kind.predicted_name, {.width = 1.2, .dash = {5, 4}}};
+  LegendEntry predicted{Sample::line, kind.predicted_name, {.width = 1.2, .dash = {7, 6}}};
   for (std::size_t run = 0; run < runs.size(); ++run) {
     Extent wider = extent;
-    Series series = series_of(runs[run], kind, kind.value, wider);
+    const std::string name = name_among(runs[run], runs);
+    Series series = series_of(runs[run], name, kind, kind.value, wider);
     if (series.rows.empty()) continue;
     const Style style{.colour = ordered_colour(run, runs.size()),
                       .width = 1.5,
@@ -111,7 +133,8 @@ Extent draw_runs(const std::vector<Record>& runs, const Kind& kind, Chart& chart
     if (kind.predicted != nullptr) {
       Style dashed = predicted.style;
       dashed.colour = style.colour;
-      panel.draw(series_of(runs[run], kind, kind.predicted, wider), {MarkKind::line, 0, dashed});
+      panel.draw(series_of(runs[run], name, kind, kind.predicted, wider),
+                 {MarkKind::line, 0, dashed});
     }
     extent = wider;
     const std::size_t added = panel.add(std::move(series));
@@ -123,22 +146,32 @@ Extent draw_runs(const std::vector<Record>& runs, const Kind& kind, Chart& chart
   return extent;
 }
 
+ChartAxis axis_of(const Along& along, const Extent& extent) {
+  if (!along.logarithmic)
+    return {along.name, false, 0, extent.most_x, step_ticks(0, extent.most_x, along.unit)};
+  constexpr double kMargin = 1.05;
+  const double from = extent.least_x / kMargin;
+  const double to = extent.most_x * kMargin;
+  return {along.name, true, from, to, unit_ticks(from, to, along.unit)};
+}
+
 Chart chart_of(const std::vector<Record>& runs, const Kind& kind) {
   Chart chart;
   chart.name = fmt::format("{}-{}", kind.name, kind.along.name);
   const Extent extent = draw_runs(runs, kind, chart);
   if (chart.legend.empty()) return chart;
-  // A twentieth of the height on both sides; a platform may have no costs.
+  chart.x = axis_of(kind.along, extent);
+  // A twentieth of the height on both sides.
   const double margin = std::max(1.001, std::pow(extent.most / extent.least, 0.05));
-  const double most_x = extent.most_x > 0 ? extent.most_x : 1;
   const double from = extent.least / margin;
   const double to = extent.most * margin;
-  chart.x = {kind.along.name, false, 0, most_x, step_ticks(0, most_x, kind.along.unit)};
   chart.y = {kind.label, true, from, to, unit_ticks(from, to, "")};
   const experiments::Point& point = runs.front().point;
   chart.title = fmt::format("Training, model {}", point.training->loss->name);
-  chart.subtitle = fmt::format("P = {}, N = {}, batch {} a rank, rate {:.3g}", point.ranks,
-                               point.universe, point.input.batch, runs.front().curve->rate);
+  const std::string ranks =
+      all_have_one(runs, ranks_of) ? fmt::format("P = {}, ", point.ranks) : "";
+  chart.subtitle = fmt::format("{}N = {}, batch {} a rank, rate {:.3g}", ranks, point.universe,
+                               point.input.batch, runs.front().curve->rate);
   chart.notes = {"data: " + std::filesystem::path(point.input.path).filename().string()};
   if (!point.platform.empty()) chart.notes.push_back("platform: " + point.platform);
   lay_out_frame(chart);
