@@ -124,7 +124,7 @@ Extent draw_runs(const std::vector<Record>& runs, const Kind& kind, Chart& chart
     Extent wider = extent;
     const std::string name = name_among(runs[run], runs);
     Series series = series_of(runs[run], name, kind, kind.value, wider);
-    if (series.rows.empty()) continue;
+    if (series.rows.size() < 2) continue;
     const Style style{.colour = ordered_colour(run, runs.size()),
                       .width = 1.5,
                       .symbol = kSymbols[run % kSymbols.size()],
