@@ -1,5 +1,7 @@
 #include "report/report.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <future>
 #include <iterator>
@@ -15,6 +17,7 @@
 #include "report/figures/training_figures.hpp"
 #include "report/gnuplot/drawing.hpp"
 #include "report/tables/bound_tables.hpp"
+#include "report/tables/glance.hpp"
 #include "report/tables/report_writer.hpp"
 #include "report/tables/step_tables.hpp"
 #include "report/tables/summary_csv.hpp"
@@ -30,12 +33,16 @@ bool is_allreduce(const experiments::Record& record) {
 
 /// Steps and training runs have tables of their own.
 void write_tables(ReportWriter& report, const std::vector<experiments::Record>& records,
-                  const SummaryOptions& options) {
-  if (std::ranges::all_of(records, is_allreduce))
-    return write_summary(report, analysis::group_by_sweep(records), options);
+                  const SummaryOptions& options, Extent extent = Extent::tables) {
+  const auto summarise = [&](const std::vector<experiments::Record>& some) {
+    const std::vector<analysis::SweepView> sweeps = analysis::group_by_sweep(some);
+    if (extent == Extent::glance) return write_glance(report, sweeps);
+    write_summary(report, sweeps, options);
+  };
+  if (std::ranges::all_of(records, is_allreduce)) return summarise(records);
   std::vector<experiments::Record> allreduces;
   std::ranges::copy_if(records, std::back_inserter(allreduces), is_allreduce);
-  if (!allreduces.empty()) write_summary(report, analysis::group_by_sweep(allreduces), options);
+  if (!allreduces.empty()) summarise(allreduces);
   write_steps(report, records);
   write_training(report, records);
 }
@@ -44,7 +51,7 @@ void write_tables(ReportWriter& report, const std::vector<experiments::Record>& 
 
 void write_report(const std::filesystem::path& output_dir,
                   const std::vector<experiments::Record>& records, std::ostream& table,
-                  const SummaryOptions& options) {
+                  const SummaryOptions& options, Extent extent) {
   base::remove_stale_partials(output_dir);
   // Each of these takes a second or more for 100,000 records, as the tables do.
   auto csv = std::async(std::launch::async, [&] {
@@ -52,8 +59,7 @@ void write_report(const std::filesystem::path& output_dir,
     write_summary_csv(text, records);
     base::write_whole_file(output_dir / "summary.csv", text.str());
   });
-  auto bounds = std::async(std::launch::async,
-                           [&] { return bounds_sentence(analysis::bound_totals_of(records)); });
+  auto bounds = std::async(std::launch::async, [&] { return analysis::bound_totals_of(records); });
   const std::vector<analysis::SweepView> sweeps = analysis::group_by_sweep(records);
   std::ostringstream of_figures;
   auto figures = std::async(std::launch::async, [&] {
@@ -64,13 +70,21 @@ void write_report(const std::filesystem::path& output_dir,
   });
 
   const auto text = text_report(table);
-  write_tables(*text, records, options);
+  write_tables(*text, records, options, extent);
   table << '\n';
-  base::print_wrapped(table, bounds.get(), 0, base::kLineCharacters);
+  const analysis::BoundTotals totals = bounds.get();
+  if (extent == Extent::tables || totals.broken + totals.broken_as_published > 0)
+    base::print_wrapped(table, bounds_sentence(totals), 0, base::kLineCharacters);
   csv.get();
   table.flush();  // figures may still take seconds, or fail
   figures.wait();
   table << of_figures.str();
+  if (extent == Extent::glance)
+    base::print_wrapped(
+        table,
+        fmt::format("{0}: records, summary.csv, figures; all tables: sparlab table {0}",
+                    output_dir.string()),
+        0, base::kLineCharacters);
   figures.get();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <iosfwd>
 #include <vector>
@@ -10,14 +11,17 @@
 
 namespace sparlab::report {
 
-/// Writes the report of some records: OUTPUT_DIR/summary.csv, the summary table on `table`, and
+/// What a report prints of its records; what `glance` says, or all tables.
+enum class Extent : std::uint8_t { glance, tables };
+
+/// Writes the report of some records: OUTPUT_DIR/summary.csv, what is printed on `table`, and
 /// OUTPUT_DIR/figures/. Runs only gnuplot. Each file is complete or absent; incomplete files of a
 /// killed report are removed.
 /// Errors  EnvironmentError: not writable; or gnuplot is missing (MissingGnuplot) or failed, in
 ///         which case everything except the pictures is written first.
 void write_report(const std::filesystem::path& output_dir,
                   const std::vector<experiments::Record>& records, std::ostream& table,
-                  const SummaryOptions& options = {});
+                  const SummaryOptions& options = {}, Extent extent = Extent::tables);
 
 enum class TableFormat { text, markdown, latex, csv, jsonl };
 

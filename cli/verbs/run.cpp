@@ -34,7 +34,6 @@ struct RunArguments {
   PointRun points;
   bool dry_run = false;
   bool no_report = false;
-  report::SummaryOptions display;
   OutputFormat format = OutputFormat::table;
 };
 
@@ -82,7 +81,7 @@ int report(const RunArguments& arguments, const std::vector<experiments::Record>
   const bool table = arguments.format == OutputFormat::table;
   int code = kSuccess;
   try {
-    report::write_report(folder, records, table ? std::cout : unread, arguments.display);
+    report::write_report(folder, records, table ? std::cout : unread, {}, report::Extent::glance);
   } catch (const report::MissingGnuplot& error) {
     // Figures are optional here, and all measurements are stored.
     std::cerr << "sparlab: warning: " << base::printable(error.what()) << '\n';
@@ -152,14 +151,11 @@ Run add_run(Options& options) {
       add_point_timeout(options,
                         "Stop any point that runs longer than this many seconds (default: 20 times "
                         "its predicted time, at least 60)");
-  const auto& top = add_top(options, "default: 3, and none where the tables would be long");
-  const auto& max_error = add_max_error(options);
   const auto& format = add_format(
       options, {OutputFormat::csv, OutputFormat::json, OutputFormat::jsonl, OutputFormat::table});
   return [&] {
     run.points.jobs = jobs;
     run.points.point_timeout_s = point_timeout_s;
-    run.display = {max_error, top};
     run.format = format;
     if (!points_of.empty())
       run.request.document =

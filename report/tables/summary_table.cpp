@@ -55,20 +55,6 @@ void write_items(ReportWriter& report, const std::vector<std::string>& sentences
   for (const std::string& sentence : sentences) report.item(sentence);
 }
 
-void write_notes(ReportWriter& report, const analysis::SweepView& sweep) {
-  for (const experiments::Record* record : sweep.failed) {
-    const experiments::Point& point = record->point;
-    report.paragraph(fmt::format("CHECK FAILED, left out: {} {} P={} N={} density={}: {}",
-                                 name_of(point.engine), point.algorithm.spec(), point.ranks,
-                                 point.universe, point.density, record->check.detail));
-  }
-  for (const auto& [ranks, recorded] : sweep.extrapolated)
-    report.paragraph(inputs::extrapolation_text(fmt::format("P = {}", ranks), recorded));
-  if (sweep.superseded > 0)
-    report.paragraph(
-        fmt::format("{} older records of the same places are superseded", sweep.superseded));
-}
-
 void write_overview(ReportWriter& report, const analysis::SweepView& sweep,
                     const std::vector<PanelTables>& tables) {
   report.section(fmt::format("What wins where: {} ({})", sweep.title(), sweep.settings));
@@ -169,6 +155,20 @@ void write_legend(ReportWriter& report, std::span<const analysis::SweepView> swe
 }
 
 }  // namespace
+
+void write_notes(ReportWriter& report, const analysis::SweepView& sweep) {
+  for (const experiments::Record* record : sweep.failed) {
+    const experiments::Point& point = record->point;
+    report.paragraph(fmt::format("CHECK FAILED, left out: {} {} P={} N={} density={}: {}",
+                                 name_of(point.engine), point.algorithm.spec(), point.ranks,
+                                 point.universe, point.density, record->check.detail));
+  }
+  for (const auto& [ranks, recorded] : sweep.extrapolated)
+    report.paragraph(inputs::extrapolation_text(fmt::format("P = {}", ranks), recorded));
+  if (sweep.superseded > 0)
+    report.paragraph(
+        fmt::format("{} older records of the same places are superseded", sweep.superseded));
+}
 
 void write_summary(ReportWriter& report, std::span<const analysis::SweepView> sweeps,
                    const SummaryOptions& options) {

@@ -19,6 +19,9 @@ struct SummaryOptions {
   std::optional<std::size_t> top = {};
 };
 
+/// What is left out of the tables of a sweep, and why.
+void write_notes(ReportWriter& report, const analysis::SweepView& sweep);
+
 /// Writes first what wins where and what is missing. Then, for each panel, its winners, crossovers,
 /// agreement of the engines and the algorithms at each point. The legend comes last. In text it is
 /// about 120 columns wide.

@@ -5,6 +5,10 @@ source "$(dirname "$0")/expect.sh"
 
 expect 0 -- run -a dense_ring,sparse_ring,ssar_split_allgather,oktopk -P 2,4 -N 1M \
   --density 0.001,0.01,0.5 --engines model,loggp --platform gige-8 -o results
+holds "the answer has at most ten lines" test "$(wc -l <out)" -le 10
+holds "of what is fastest" grep -q '^  quick, platform gige-8, P = 2, N = 1M: loggp: ' out
+holds "of the gain, and of the agreement" grep -q 'best sparse over best dense: .*x to .*x; .*engines agree on the winner' out
+expect 0 -- table results
 holds "what wins where comes first" grep -q '^What wins where' <(head -n 2 out)
 holds "the legend comes last" test "$(grep -n '^Legend' out | cut -d : -f 1)" -gt "$(grep -n 'GB/s$' out |
   tail -n 1 | cut -d : -f 1)"
