@@ -2,27 +2,32 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 #include <string_view>
 
 namespace sparlab::analysis {
 
-std::map<std::string, double> phase_seconds(const experiments::Record& record) {
+PhaseSeconds phase_seconds(const experiments::Record& record) {
   constexpr std::string_view kStage = "stage_";
   constexpr std::string_view kSeconds = "_s";
-  std::map<std::string, double> seconds;
+  PhaseSeconds seconds;
   for (const experiments::PhaseTraffic& phase : record.phases)
-    if (phase.seconds) seconds[phase.name] += *phase.seconds;
+    if (phase.seconds) seconds.emplace_back(phase.name, *phase.seconds);
   for (const auto& [name, value] : record.terms)
     if (name.starts_with(kStage) && name.ends_with(kSeconds) &&
         name.size() > kStage.size() + kSeconds.size())
-      seconds[name.substr(kStage.size(), name.size() - kStage.size() - kSeconds.size())] += value;
+      seconds.emplace_back(
+          name.substr(kStage.size(), name.size() - kStage.size() - kSeconds.size()), value);
   return seconds;
 }
 
 std::optional<PhaseDifference> largest_phase_difference(const ComparedPoint& point) {
-  const auto predicted = phase_seconds(*point.prediction);
-  const auto measured = phase_seconds(point.measured->merged);
+  const auto by_name = [](const PhaseSeconds& phases) {
+    return std::map<std::string, double>(phases.begin(), phases.end());
+  };
+  const auto predicted = by_name(phase_seconds(*point.prediction));
+  const auto measured = by_name(phase_seconds(point.measured->merged));
   std::set<std::string> names;
   bool common = false;
   for (const auto& [name, seconds] : predicted) {

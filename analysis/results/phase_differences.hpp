@@ -1,16 +1,20 @@
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "analysis/results/pairing.hpp"
 
 namespace sparlab::analysis {
 
-/// The seconds of a record's phases by name; empty if they are unknown. The engine `model` has
-/// the times of its cost's stages instead, most of which are named like phases.
-std::map<std::string, double> phase_seconds(const experiments::Record& record);
+using PhaseSeconds = std::vector<std::pair<std::string, double>>;
+
+/// The seconds of a record's phases, in the order of the record; empty if they are unknown. The
+/// engine `model` has the times of its cost's stages instead, most of which are named like phases,
+/// in the order of their names.
+PhaseSeconds phase_seconds(const experiments::Record& record);
 
 /// The phase in which a prediction and a measurement differ most.
 struct PhaseDifference {

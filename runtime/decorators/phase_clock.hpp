@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "runtime/await_all.hpp"
 #include "runtime/comm.hpp"
+#include "runtime/decorators/message_trace.hpp"
 #include "runtime/inbox.hpp"
 #include "runtime/receives_from_all.hpp"
 
@@ -18,21 +20,18 @@ struct PhaseSeconds {
   double seconds = 0;
 };
 
-/// Times the phases of a Comm by the clock of its engine.
+/// Times the phases of a Comm by the clock of its engine, and may record its messages.
 ///
-/// Cost    one call of now() for each phase that is entered; nothing for messages.
+/// Cost    one call of now() for each phase that is entered; nothing for messages without a trace.
 class PhaseClock final : public Comm,
                          public PlacedReceives,
                          public ExpectedReceives,
                          public AwaitsTogether,
                          public ReceivesFromAll {
  public:
-  /// `inner` must outlive this. Time before the first enter_phase belongs to phase "".
-  explicit PhaseClock(Comm& inner)
-      : inner_(inner),
-        expected_(expected_receives(inner)),
-        from_all_(runtime::receives_from_all(inner)),
-        entered_s_(inner.now()) {}
+  /// `inner` and `trace` must outlive this. Time before the first enter_phase belongs to phase "".
+  /// A trace, if there is one, is that of all ranks; `call` is the number of the call.
+  explicit PhaseClock(Comm& inner, MessageTrace* trace = nullptr, std::uint32_t call = 0);
   PhaseClock(const PhaseClock&) = delete;
   PhaseClock& operator=(const PhaseClock&) = delete;
 
@@ -44,28 +43,31 @@ class PhaseClock final : public Comm,
   int size() const override { return inner_.size(); }
   double now() const override { return inner_.now(); }
   Request isend(int to, Message message, int tag) override;
-  Request irecv(int from, int tag) override { return inner_.irecv(from, tag); }
+  Request irecv(int from, int tag) override;
   Request irecv_into(Message place, int from, int tag) override;
-  Message wait(Request& request) override { return inner_.wait(request); }
-  std::size_t wait_any(std::span<Request> requests) override { return inner_.wait_any(requests); }
+  Message wait(Request& request) override;
+  std::size_t wait_any(std::span<Request> requests) override;
   void await_all(std::span<const Request> requests) override {
     runtime::await_all(inner_, requests);
   }
   bool keeps_order() const override { return expected_ != nullptr; }
-  void expect(int from, int tag) override { expected_->expect(from, tag); }
-  Mail take_first() override { return expected_->take_first(); }
-  bool post_from_all(int tag) override {
-    return from_all_ != nullptr && from_all_->post_from_all(tag);
-  }
+  void expect(int from, int tag) override;
+  Mail take_first() override;
+  bool post_from_all(int tag) override;
   void await_from_all() override { from_all_->await_from_all(); }
-  Message take_from(int from) override { return from_all_->take_from(from); }
+  Message take_from(int from) override;
   void charge(Work work) override { inner_.charge(work); }
   void enter_phase(std::string_view name) override;
 
  private:
   void add_time();
+  bool traces() const { return trace_ != nullptr && trace_->complete(); }
+  MessageTrace::Rank& traced() { return trace_->of(inner_.rank()); }
+  Request posted(Request request, int from, int tag);
+  void received(std::uint32_t post, double bytes, double from_s);
 
   Comm& inner_;
+  MessageTrace* trace_;
   ExpectedReceives* expected_;
   ReceivesFromAll* from_all_;
   double entered_s_;

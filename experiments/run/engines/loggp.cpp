@@ -14,6 +14,7 @@
 #include "inputs/files/random.hpp"
 #include "model/base/order_statistics.hpp"
 #include "platforms/files/network_machine.hpp"
+#include "runtime/loggp/costs.hpp"
 #include "runtime/loggp/engine.hpp"
 
 namespace sparlab::experiments::run {
@@ -101,7 +102,8 @@ Record run_once(const Point& point, const platforms::PlatformFile& platform,
   std::optional<LinkStatistics> links;
   runtime::loggp::RunResult run;
   Record record = execute_simulated(
-      point, platform, start_s, calls_to_simulate(point, platform), [&](const auto& body) {
+      point, platform, start_s, calls_to_simulate(point, platform),
+      [&](const auto& body) {
         auto result = runtime::loggp::run(machine, static_cast<int>(point.jobs * point.ranks), body,
                                           {.counts_traffic = point.link_statistics});
         if (result.traffic)
@@ -109,7 +111,8 @@ Record run_once(const Point& point, const platforms::PlatformFile& platform,
                                   static_cast<double>(point.algorithm.period()));
         run = result;
         return result;
-      });
+      },
+      [&](double bytes) { return runtime::loggp::overhead_s(machine, bytes); });
   record.links = std::move(links);
   describe_jobs(record, times_of_jobs(run, point.jobs), start_s);
   describe_background(record, machine, run);

@@ -25,6 +25,8 @@ namespace sparlab::experiments::run {
 namespace {
 
 using algos::Stream;
+using runtime::decorators::PhaseSeconds;
+using runtime::decorators::ReceiveCost;
 
 /// The calls of one period on all ranks, with their traffic and times.
 class Period {
@@ -35,6 +37,7 @@ class Period {
         options_(allreduce_options(point, &machine)),
         calls_(static_cast<std::size_t>(algorithm_.period())),
         times_(calls_) {
+    if (point.ranks <= PhaseTotals::kMaxRanks) trace_.emplace(static_cast<int>(point.ranks));
     if (which == SimulatedCalls::all || calls_ == 1) return;
     repeated_.emplace(static_cast<std::size_t>(point.ranks));
     last_observed_.resize(static_cast<std::size_t>(point.ranks));
@@ -49,7 +52,7 @@ class Period {
     for (std::size_t call = 0; call < calls_; ++call) {
       const Stream result = comm.size() > PhaseTotals::kMaxRanks
                                 ? reducer->reduce(comm, in_own_form(comm, input()))
-                                : observed(comm, *reducer, input());
+                                : observed(comm, call, *reducer, input());
       const std::size_t left_out = end_call(comm, call, *reducer, left_out_s);
       take(result, static_cast<double>(1 + left_out));
       call += left_out;
@@ -57,9 +60,12 @@ class Period {
     return reducer;
   }
 
-  void finish(Record& record) const {
+  void finish(Record& record, const ReceiveCost& receive_cost) const {
     record.phases = phases_.mean_of(static_cast<double>(calls_));
-    phase_times_.add_to(record.phases, static_cast<double>(calls_));
+    if (trace_)
+      add_times(record.phases, trace_->complete()
+                                   ? path_times(receive_cost)
+                                   : phase_times_.mean_of(static_cast<double>(calls_)));
     if (calls_ == 1) return;
     CallTimes times = times_;
     std::size_t simulated = calls_;
@@ -86,7 +92,7 @@ class Period {
   /// One call of a rank.
   struct Observed {
     std::vector<PhaseTraffic> traffic;
-    std::vector<runtime::decorators::PhaseSeconds> times;
+    std::vector<PhaseSeconds> times;
     RepeatedCalls::Cycles repeats = 0;
   };
 
@@ -107,9 +113,10 @@ class Period {
   }
 
   /// Counts and times one call. Not inlined, so that the stacks of more ranks have no room for it.
-  [[gnu::noinline]] Stream observed(runtime::Comm& comm, algos::Reducer& reducer, Stream input) {
+  [[gnu::noinline]] Stream observed(runtime::Comm& comm, std::size_t call, algos::Reducer& reducer,
+                                    Stream input) {
     runtime::decorators::CountingComm counter(comm);
-    runtime::decorators::PhaseClock clock(counter);
+    runtime::decorators::PhaseClock clock(counter, &*trace_, static_cast<std::uint32_t>(call));
     Stream result = reducer.reduce(clock, in_own_form(clock, std::move(input)));
     const auto& times = clock.stop();
     phase_times_.add(comm.rank(), times);
@@ -151,6 +158,35 @@ class Period {
     return next;
   }
 
+  /// The mean times of phases on the critical path, in the order in which calls enter them. Calls
+  /// that are left out take the shares of phases in the cycle that they repeat.
+  std::vector<PhaseSeconds> path_times(const ReceiveCost& receive_cost) const {
+    std::vector<runtime::decorators::PathPart> parts =
+        runtime::decorators::critical_path(*trace_, receive_cost);
+    std::vector<double> factors(parts.size(), 1);
+    for (const Repetition& next : repetitions()) {
+      const auto is_repeated = [&](std::size_t i) {
+        return parts[i].call + next.cycle >= next.first && parts[i].call < next.first;
+      };
+      double cycle_s = 0;
+      for (std::size_t i = 0; i < parts.size(); ++i)
+        if (is_repeated(i)) cycle_s += parts[i].seconds;
+      for (std::size_t i = 0; i < parts.size(); ++i)
+        if (is_repeated(i)) factors[i] += seconds_of(next) / cycle_s;
+    }
+    std::vector<PhaseSeconds> times;
+    auto place = times.begin();  // of a phase that is new
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      if (i == 0 || parts[i].call != parts[i - 1].call) place = times.begin();
+      const std::string name = parts[i].phase.empty() ? kStartPhase : parts[i].phase;
+      auto known = std::ranges::find(times, name, &PhaseSeconds::name);
+      if (known == times.end()) known = times.insert(place, {name, 0});
+      known->seconds += factors[i] * parts[i].seconds / static_cast<double>(calls_);
+      place = known + 1;
+    }
+    return times;
+  }
+
   std::vector<Repetition> repetitions() const {
     return repeated_ ? repeated_->found() : std::vector<Repetition>{};
   }
@@ -175,6 +211,7 @@ class Period {
   std::size_t calls_;
   PhaseTotals phases_;
   PhaseTimes phase_times_;
+  std::optional<runtime::decorators::MessageTrace> trace_;  ///< none: too many ranks
   CallTimes times_;
   std::optional<RepeatedCalls> repeated_;            ///< none: all calls are simulated
   std::vector<std::deque<Observed>> last_observed_;  ///< by rank
@@ -199,8 +236,8 @@ class CountedCollective final : public SimulatedCollective {
         });
   }
 
-  void finish(Record& record) const override {
-    period_.finish(record);
+  void finish(Record& record, const ReceiveCost& receive_cost) const override {
+    period_.finish(record, receive_cost);
     record.result_nnz = union_nnz_.value_or(counts_ / static_cast<double>(period_.calls()));
     record.check = {"skipped", "counted streams carry no values"};
   }
@@ -244,8 +281,8 @@ class DataCollective final : public SimulatedCollective {
     if (held != nullptr) check_.add_residual(held->is_counted() ? Typed() : held->as<Typed>());
   }
 
-  void finish(Record& record) const override {
-    period_.finish(record);
+  void finish(Record& record, const ReceiveCost& receive_cost) const override {
+    period_.finish(record, receive_cost);
     check_.finish(record);
     const auto odd_one = std::ranges::adjacent_find(hashes_, std::ranges::not_equal_to{});
     if (odd_one != hashes_.end()) {
@@ -300,16 +337,25 @@ void SimulatedJobs::run(runtime::Comm& comm) {
   collectives_[static_cast<std::size_t>(comm.rank() / ranks_)]->run(job);
 }
 
-void SimulatedJobs::finish(Record& record) const {
-  collectives_.front()->finish(record);
+void SimulatedJobs::finish(Record& record, const ReceiveCost& receive_cost) const {
+  collectives_.front()->finish(record, receive_cost);
   for (std::size_t job = 1; job < collectives_.size(); ++job) {
     if (record.check.status == "failed") return;
     Record other;
     other.point = record.point;
-    collectives_[job]->finish(other);
+    collectives_[job]->finish(other, receive_cost);
     if (other.check.status == "failed")
       record.check = failed(fmt::format("job {}: {}", job, other.check.detail));
   }
+}
+
+void add_start(Record& record, double start_s) {
+  if (start_s == 0 || record.phases.empty() || !record.phases.front().seconds) return;
+  const auto start = std::ranges::find(record.phases, kStartPhase, &PhaseTraffic::name);
+  if (start == record.phases.end())
+    record.phases.insert(record.phases.begin(), {kStartPhase, 0, 0, start_s});
+  else
+    *start->seconds += start_s;
 }
 
 }  // namespace sparlab::experiments::run

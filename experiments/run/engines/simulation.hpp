@@ -11,6 +11,7 @@
 #include "experiments/spec/points/record.hpp"
 #include "platforms/files/platform_file.hpp"
 #include "runtime/comm.hpp"
+#include "runtime/decorators/critical_path.hpp"
 
 namespace sparlab::experiments::run {
 
@@ -37,11 +38,14 @@ class SimulatedCollective {
   /// The program of one rank.
   virtual void run(runtime::Comm& comm) = 0;
 
-  /// Adds result size, per-phase traffic and the check of the results to the record. With several
+  /// Adds result size, the traffic and times of phases and the check of the results to the record.
+  /// Times are those of the critical path, or, with more messages than a MessageTrace keeps, of the
+  /// slowest rank; `receive_cost` is the engine's. With several
   /// calls, also adds the times of the longest and the median call and the number of calls that
   /// were simulated (terms max_call_s, median_call_s, simulated_calls); traffic and size are means
   /// over all calls.
-  virtual void finish(Record& record) const = 0;
+  virtual void finish(Record& record,
+                      const runtime::decorators::ReceiveCost& receive_cost) const = 0;
 
   virtual CallsLeftOut left_out() const { return {}; }
 };
@@ -65,7 +69,7 @@ class SimulatedJobs {
   /// The program of one rank, of those of all jobs.
   void run(runtime::Comm& comm);
   /// Adds what the first job did, and the first check that failed.
-  void finish(Record& record) const;
+  void finish(Record& record, const runtime::decorators::ReceiveCost& receive_cost) const;
   CallsLeftOut left_out() const { return collectives_.front()->left_out(); }
 
  private:
@@ -75,11 +79,15 @@ class SimulatedJobs {
   std::vector<std::unique_ptr<SimulatedCollective>> collectives_;
 };
 
+/// Adds to the first phase what precedes a call.
+void add_start(Record& record, double start_s);
+
 /// Runs a point on a simulator, once. `simulate(body)` runs body(comm) on every rank and returns
 /// the engine's RunResult. The collective takes `start_s` more than that. Traffic is that of a job.
 template <class Simulate>
 Record execute_simulated(const Point& point, const platforms::PlatformFile& platform,
-                         double start_s, SimulatedCalls which, Simulate simulate) {
+                         double start_s, SimulatedCalls which, Simulate simulate,
+                         const runtime::decorators::ReceiveCost& receive_cost = {}) {
   const Workload workload(point);
   const model::Machine machine = platform.machine(point.ranks, point.groups);
   SimulatedJobs jobs(point, workload, machine, which);
@@ -92,7 +100,8 @@ Record execute_simulated(const Point& point, const platforms::PlatformFile& plat
   record.time_s = start_s + (result.makespan_s() + left_out.seconds) / calls;
   record.messages = (static_cast<double>(result.messages) / job_count + left_out.messages) / calls;
   record.bytes = (result.bytes / job_count + left_out.bytes) / calls;
-  jobs.finish(record);
+  jobs.finish(record, receive_cost);
+  add_start(record, start_s);
   add_bound_terms(record, platform);
   add_union_interval(record, workload);
   return record;

@@ -12,7 +12,7 @@ void PhaseTimes::add(int rank, std::span<const PhaseSeconds> phases, double call
   for (const auto& [entered, seconds_of_call] : phases) {
     if (!(seconds_of_call > 0)) continue;
     const double seconds = calls * seconds_of_call;
-    const std::string name = entered.empty() ? "start" : entered;
+    const std::string name = entered.empty() ? kStartPhase : entered;
     const auto known = std::ranges::find(times.phases, name, &PhaseSeconds::name);
     if (known == times.phases.end()) {
       times.phases.push_back({name, seconds});
@@ -35,18 +35,22 @@ std::vector<PhaseSeconds> PhaseTimes::mean_of(double calls) const {
   return means;
 }
 
-void PhaseTimes::add_to(std::vector<PhaseTraffic>& phases, double calls) const {
-  const std::vector<PhaseSeconds> means = mean_of(calls);
-  if (means.empty()) return;
-  for (PhaseTraffic& phase : phases) phase.seconds = 0;  // the slowest rank was not in it
-  for (const auto& [name, seconds] : means) {
+void add_times(std::vector<PhaseTraffic>& phases, std::span<const PhaseSeconds> times) {
+  if (times.empty()) return;
+  std::vector<PhaseTraffic> timed;
+  for (const auto& [name, seconds] : times) {
+    PhaseTraffic& phase = timed.emplace_back(PhaseTraffic{name, 0, 0, seconds});
     const auto known = std::ranges::find(phases, name, &PhaseTraffic::name);
-    if (known == phases.end()) {
-      phases.push_back({name, 0, 0, seconds});
-    } else {
-      known->seconds = seconds;
-    }
+    if (known == phases.end()) continue;
+    phase.messages = known->messages;
+    phase.bytes = known->bytes;
+    phases.erase(known);
   }
+  for (PhaseTraffic& phase : phases) {
+    phase.seconds = 0;
+    timed.push_back(std::move(phase));
+  }
+  phases = std::move(timed);
 }
 
 bool are_equal(std::span<const PhaseSeconds> a, std::span<const PhaseSeconds> b, double tolerance) {

@@ -12,6 +12,9 @@
 
 namespace sparlab::experiments::run {
 
+/// What precedes the first phase.
+inline constexpr const char* kStartPhase = "start";
+
 /// The times of the phases of a run, on the rank that spent the most time in all phases together;
 /// of ranks that are equal up to rounding, on the first. In a simulation this is the last rank to
 /// finish, whose times add up to that of the run. With more than PhaseTotals::kMaxRanks ranks
@@ -28,15 +31,11 @@ class PhaseTimes {
     return result;
   }
 
-  /// Adds the times of one call of a rank, or of so many equal ones. What precedes the first phase
-  /// is called "start".
+  /// Adds the times of one call of a rank, or of so many equal ones.
   void add(int rank, std::span<const runtime::decorators::PhaseSeconds> phases, double calls = 1);
 
   /// The times of the slowest rank, averaged over `calls` calls, in the order of entry.
   std::vector<runtime::decorators::PhaseSeconds> mean_of(double calls) const;
-
-  /// Stores them in phases of these names. A phase that only takes time is added.
-  void add_to(std::vector<PhaseTraffic>& phases, double calls) const;
 
  private:
   struct Rank {
@@ -45,6 +44,11 @@ class PhaseTimes {
   };
   std::map<int, Rank> ranks_;
 };
+
+/// Gives phases their times: first those with times, in their order, then those that only have
+/// traffic. Phases stay without times if there are none.
+void add_times(std::vector<PhaseTraffic>& phases,
+               std::span<const runtime::decorators::PhaseSeconds> times);
 
 /// Whether two calls of a rank spend the same times in the same phases, up to `tolerance` of all.
 bool are_equal(std::span<const runtime::decorators::PhaseSeconds> a,

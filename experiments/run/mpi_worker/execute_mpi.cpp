@@ -62,7 +62,7 @@ void add_phase_times(Record& record, const std::vector<std::string>& lines_of_ra
       phases.push_back(phase);
     times.add(static_cast<int>(rank), phases);
   }
-  times.add_to(record.phases, calls);
+  add_times(record.phases, times.mean_of(calls));
 }
 
 /// The median over repetitions of the longest call. `ends_s[i][c]` is the time when call c of

@@ -12,13 +12,13 @@
 
 namespace sparlab::experiments {
 
-/// Messages and wire bytes sent by all ranks in one phase of an algorithm, and the time that the
-/// slowest rank spent in it.
+/// Messages and wire bytes sent by all ranks in one phase of an algorithm, and the time that it
+/// takes on the critical path, or on the slowest rank (docs/compare.md, "Times of phases").
 struct PhaseTraffic {
   std::string name;
   double messages = 0;
   double bytes = 0;
-  /// Of one call, waiting included. mpi: of a run after the samples; unknown in older records.
+  /// Of one call. mpi: of a run after the samples; unknown in older records.
   std::optional<double> seconds = {};
 };
 

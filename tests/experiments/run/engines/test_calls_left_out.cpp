@@ -64,7 +64,8 @@ void check_equal(const Record& left_out, const Record& all) {
     CHECK(left_out.phases[i].name == all.phases[i].name);
     CHECK(left_out.phases[i].messages == near(all.phases[i].messages));
     CHECK(left_out.phases[i].bytes == near(all.phases[i].bytes));
-    CHECK(*left_out.phases[i].seconds == near(*all.phases[i].seconds));
+    // The critical path may leave a cycle on another rank than that on which it entered.
+    CHECK(*left_out.phases[i].seconds == Approx(*all.phases[i].seconds).epsilon(1e-3));
   }
 }
 

@@ -28,22 +28,23 @@ TEST_CASE("of ranks that are equally slow up to rounding, the first one counts")
   CHECK(times.mean_of(1)[0].seconds == 3);
 }
 
-TEST_CASE("times are stored with the traffic of their phases") {
-  PhaseTimes times;
-  times.add(0, List{{"gather", 4}, {"select", 2}});
+TEST_CASE("times are stored with the traffic of their phases, in the order of the times") {
   std::vector<PhaseTraffic> phases = {{"split", 8, 100}, {"gather", 4, 50}};
-  times.add_to(phases, 2);
+  add_times(phases, List{{"select", 1}, {"gather", 2}});
   REQUIRE(phases.size() == 3);
-  CHECK(phases[0].seconds == 0);  // the slowest rank was not in it
+  CHECK(phases[0].name == "select");
+  CHECK(phases[0].messages == 0);
+  CHECK(phases[0].seconds == 1);
+  CHECK(phases[1].name == "gather");
   CHECK(phases[1].seconds == 2);
   CHECK(phases[1].messages == 4);
-  CHECK(phases[2].name == "select");
-  CHECK(phases[2].messages == 0);
-  CHECK(phases[2].seconds == 1);
+  CHECK(phases[2].name == "split");
+  CHECK(phases[2].messages == 8);
+  CHECK(phases[2].seconds == 0);  // it took no time
 }
 
 TEST_CASE("without times, phases have no seconds") {
   std::vector<PhaseTraffic> phases = {{"split", 8, 100}};
-  PhaseTimes().add_to(phases, 1);
+  add_times(phases, {});
   CHECK_FALSE(phases[0].seconds);
 }
