@@ -13,14 +13,15 @@
 namespace sparlab::analysis {
 namespace {
 
-/// Formulas that visit every block of the vector take milliseconds for universes above this size.
-/// Those of algorithms that take more than this many times the least time are not searched.
-constexpr std::uint64_t kManyBlocks = std::uint64_t{1} << 20U;
-constexpr double kFarBehind = 4;
+/// What searching settings may take of this process's time, at the point and then along axes.
+constexpr double kPointSearch_s = 0.15;
+constexpr double kAxesSearch_s = 0.15;
+/// Models of more ranks take longer.
+constexpr std::uint64_t kManyRanks = 256;
+constexpr double kManyRanksFactor = 4;
 
-bool visits_blocks(const model::Algorithm& algorithm) {
-  const auto parameters = algos::info_of(algorithm).parameters();
-  return std::ranges::find(parameters, "block", &model::ParameterInfo::name) != parameters.end();
+double search_s(double seconds, std::uint64_t ranks) {
+  return ranks > kManyRanks ? kManyRanksFactor * seconds : seconds;
 }
 
 bool as_fast(double ratio) { return ratio < kAsFast; }
@@ -35,19 +36,21 @@ class Adviser {
     if (question.place().ranks < 2)
       throw base::ConfigError("command line", "-P", "1",
                               "at least 2: one rank has nothing to reduce");
-    advice_ = {.place = question.place(),
-               .place_text = describe_place(question.place(), question.platform),
-               .platform = question.platform.name,
-               .platform_hash = question.platform.hash,
-               .ranking = rank_algorithms(question, place_, machines_),
-               .chooses = {},
-               .crossovers = {},
-               .not_searched = {},
-               .uncertain = {},
-               .assumed = question.uncertainty.assumed,
-               .refused = question.refused,
-               .extrapolated_from = place_.extrapolated_from(),
-               .confirmed = {}};
+    advice_ = {
+        .place = question.place(),
+        .place_text = describe_place(question.place(), question.platform),
+        .platform = question.platform.name,
+        .platform_hash = question.platform.hash,
+        .ranking = rank_algorithms(question, place_, machines_,
+                                   SearchLimit(search_s(kPointSearch_s, question.place().ranks))),
+        .chooses = {},
+        .crossovers = {},
+        .not_searched = {},
+        .uncertain = {},
+        .assumed = question.uncertainty.assumed,
+        .refused = question.refused,
+        .extrapolated_from = place_.extrapolated_from(),
+        .confirmed = {}};
     if (exact().empty())
       throw base::ConfigError(
           "command line", "--algorithms", "no exact algorithm accepts this point",
@@ -79,30 +82,28 @@ class Adviser {
 
   void add_crossovers() {
     std::vector<experiments::Point> points;
-    std::vector<double> seconds;
+    std::vector<const RankedAlgorithm*> searched;
     for (const RankedAlgorithm& ranked : exact()) {
-      if (!is_searched(ranked)) {
+      if (is_far_behind(ranked.point, ranked.seconds, best().seconds)) {
         advice_.not_searched.push_back(ranked.name());
         continue;
       }
       points.push_back(ranked.point);
-      seconds.push_back(ranked.seconds);
+      points.back().algorithm = ranked.asked.algorithm;
+      searched.push_back(&ranked);
     }
+    const SearchLimit limit(search_s(kAxesSearch_s, question_.place().ranks));
     for (const Axis axis : free_axes()) {
       AxisTimes times(points, question_.platform, axis);
-      for (std::size_t i = 0; i < points.size(); ++i) times.know(i, times.here(), seconds[i]);
+      times.search_settings(limit);
+      for (std::size_t i = 0; i < points.size(); ++i)
+        times.know(i, {searched[i]->point.algorithm, searched[i]->seconds});
       for (const Direction direction : {Direction::down, Direction::up})
-        advice_.crossovers.push_back(crossover(times, direction, points));
+        advice_.crossovers.push_back(crossover(times, direction));
     }
   }
 
-  bool is_searched(const RankedAlgorithm& ranked) const {
-    return question_.place().universe <= kManyBlocks || advice_.ratio(ranked) <= kFarBehind ||
-           !visits_blocks(ranked.point.algorithm);
-  }
-
-  static AdviceCrossover crossover(AxisTimes& times, Direction direction,
-                                   const std::vector<experiments::Point>& points) {
+  static AdviceCrossover crossover(AxisTimes& times, Direction direction) {
     const NextCrossover next = next_crossover(times, 0, direction);
     AdviceCrossover found{
         .axis = times.axis(),
@@ -113,7 +114,7 @@ class Adviser {
         .extrapolated_from = times.extrapolated_from(next.step.value_or(next.looked_to))};
     if (!next.step) return found;
     found.from = axis_position(times, *next.step);
-    found.algorithm = points[next.winner].algorithm.spec();
+    found.algorithm = times.settings(next.winner, *next.step).algorithm.spec();
     return found;
   }
 

@@ -9,6 +9,10 @@
 namespace sparlab::analysis {
 namespace {
 
+/// Formulas that visit every block of the vector take milliseconds for universes above this size.
+constexpr std::uint64_t kManyBlocks = std::uint64_t{1} << 20U;
+constexpr double kFarBehind = 4;
+
 bool equal(double left, double right) {
   constexpr double kRounding = 1e-9;
   return std::abs(left - right) <= kRounding * std::max(left, right);
@@ -38,9 +42,27 @@ std::vector<RankedAlgorithm> ranked(std::vector<RankedAlgorithm> all) {
 
 }  // namespace
 
+bool is_far_behind(const experiments::Point& point, double seconds, double least_s) {
+  if (point.universe <= kManyBlocks || seconds <= kFarBehind * least_s) return false;
+  const auto parameters = algos::info_of(point.algorithm).parameters();
+  return std::ranges::find(parameters, "block", &model::ParameterInfo::name) != parameters.end();
+}
+
 AlgorithmRanking rank_algorithms(const Question& question, const PlaceModel& place,
-                                 const VariedMachines& machines) {
+                                 const VariedMachines& machines, const SearchLimit& limit) {
   AlgorithmRanking ranking;
+  const auto entry = [&](const experiments::Point& point, const model::Cost& cost) {
+    const double seconds = machines.seconds(cost);
+    return RankedAlgorithm{point,
+                           {},
+                           cost,
+                           seconds,
+                           machines.interval(cost),
+                           experiments::predict_rank_bytes(point, place.union_entries()),
+                           algos::info_of(point.algorithm).dense(),
+                           {point.algorithm, seconds},
+                           {}};
+  };
   for (const experiments::Point& point : question.points) {
     const auto cost = place.cost(point.algorithm);
     if (!cost) continue;
@@ -49,13 +71,20 @@ AlgorithmRanking rank_algorithms(const Question& question, const PlaceModel& pla
                                          : info.exactness == algos::Exactness::approximate
                                              ? ranking.approximate
                                              : ranking.exact;
-    list.push_back({point,
-                    {},
-                    *cost,
-                    machines.seconds(*cost),
-                    machines.interval(*cost),
-                    experiments::predict_rank_bytes(point, place.union_entries()),
-                    info.dense()});
+    list.push_back(entry(point, *cost));
+  }
+  std::ranges::stable_sort(ranking.exact, {}, &RankedAlgorithm::seconds);
+  for (RankedAlgorithm& one : ranking.exact) {
+    if (is_far_behind(one.point, one.seconds, ranking.exact.front().asked.seconds)) continue;
+    SearchedSettings found = fastest_settings(one.point.algorithm, one.seconds, place, limit);
+    if (!(found.best.algorithm == one.point.algorithm)) {
+      experiments::Point point = one.point;
+      point.algorithm = found.best.algorithm;
+      const TimedSettings asked = one.asked;
+      one = entry(point, place.cost(point.algorithm).value());
+      one.asked = asked;
+    }
+    one.tried = std::move(found.tried);
   }
   return {ranked(std::move(ranking.exact)), ranked(std::move(ranking.approximate)),
           ranked(std::move(ranking.choosing))};

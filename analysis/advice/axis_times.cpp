@@ -1,6 +1,8 @@
 #include "analysis/advice/axis_times.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "analysis/advice/question.hpp"
 #include "analysis/results/axis_steps.hpp"
@@ -49,10 +51,26 @@ const PlaceModel& AxisTimes::model_at(std::uint64_t step) {
   return found->second;
 }
 
-double AxisTimes::seconds(std::size_t algorithm, std::uint64_t step) {
-  const auto [found, fresh] = known_.try_emplace({algorithm, step}, 0.0);
-  if (fresh) found->second = model_at(step).seconds(points_[algorithm].algorithm);
-  return found->second;
+void AxisTimes::know(std::size_t algorithm, TimedSettings found) {
+  known_.insert_or_assign({algorithm, here()}, std::move(found));
+}
+
+const TimedSettings& AxisTimes::settings(std::size_t algorithm, std::uint64_t step) {
+  const auto known = known_.find({algorithm, step});
+  if (known != known_.end()) return known->second;
+  const PlaceModel& model = model_at(step);
+  const model::Algorithm& asked = points_[algorithm].algorithm;
+  TimedSettings fastest{asked, model.seconds(asked)};
+  if (limit_ != nullptr) {
+    fastest = fastest_settings(asked, fastest.seconds, model, *limit_).best;
+    const auto at_points = known_.find({algorithm, here()});
+    if (at_points != known_.end() && !(at_points->second.algorithm == fastest.algorithm)) {
+      const TimedSettings same{at_points->second.algorithm,
+                               model.seconds(at_points->second.algorithm)};
+      if (!std::isnan(same.seconds) && !(fastest.seconds <= same.seconds)) fastest = same;
+    }
+  }
+  return known_.insert_or_assign({algorithm, step}, std::move(fastest)).first->second;
 }
 
 AxisPosition axis_position(const AxisTimes& times, std::uint64_t step) {

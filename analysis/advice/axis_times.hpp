@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analysis/advice/place_model.hpp"
+#include "analysis/advice/setting_search.hpp"
 #include "analysis/results/panel.hpp"
 
 namespace sparlab::analysis {
@@ -32,12 +33,18 @@ class AxisTimes {
   Place place_at(std::uint64_t step) const;
   double position_of(std::uint64_t step) const;
 
-  /// A time that is known from elsewhere.
-  void know(std::size_t algorithm, std::uint64_t step, double seconds) {
-    known_.insert_or_assign({algorithm, step}, seconds);
-  }
+  /// From now on, each step has the fastest settings of each algorithm, among those that the points
+  /// leave open. Beyond the limit, which must outlive this object, only known ones are tried.
+  void search_settings(const SearchLimit& limit) { limit_ = &limit; }
+  /// The settings and the time at the step of the points, if they are known from elsewhere. With
+  /// a search of settings, they are tried at other steps, too.
+  void know(std::size_t algorithm, TimedSettings found);
+  /// What is fastest of an algorithm at a step.
+  const TimedSettings& settings(std::size_t algorithm, std::uint64_t step);
   /// NaN where the algorithm's settings do not fit.
-  double seconds(std::size_t algorithm, std::uint64_t step);
+  double seconds(std::size_t algorithm, std::uint64_t step) {
+    return settings(algorithm, step).seconds;
+  }
 
  private:
   const PlaceModel& model_at(std::uint64_t step);
@@ -46,7 +53,8 @@ class AxisTimes {
   const platforms::PlatformFile& platform_;
   Axis axis_;
   std::map<std::uint64_t, PlaceModel> models_;
-  std::map<std::pair<std::size_t, std::uint64_t>, double> known_;
+  const SearchLimit* limit_ = nullptr;
+  std::map<std::pair<std::size_t, std::uint64_t>, TimedSettings> known_;
 };
 
 /// A place on an axis: the density, P or N, and how texts write it.

@@ -42,6 +42,9 @@ class PlaceModel {
   /// With the start of the platform. NaN where there is no cost.
   double seconds(const model::Algorithm& algorithm) const;
 
+  model::TuningShape tuning_shape() const {
+    return {{place_.ranks, place_.universe}, platform_.placement.ranks_per_host};
+  }
   const model::Machine& machine() const { return machine_; }
   const model::Problem& problem() const { return problem_; }
   double union_entries() const { return workload_.fill_in().distinct(place_.ranks); }

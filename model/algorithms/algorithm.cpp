@@ -81,6 +81,14 @@ const ParameterValues& Algorithm::parameters() const {
   return *parsed_->parameters;
 }
 
+std::vector<TunedParameter> Algorithm::tuned(const TuningShape& shape) const {
+  SPARLAB_EXPECTS(known());
+  std::vector<TunedParameter> tuned = parsed_->model->parameters.tuned(shape);
+  for (const Setting& set : parameters().settings())
+    std::erase_if(tuned, [&](const TunedParameter& one) { return one.name == set.name; });
+  return tuned;
+}
+
 std::optional<Cost> Algorithm::cost(const Problem& problem) const {
   SPARLAB_EXPECTS(known());
   if (parsed_->model->cost == nullptr) return std::nullopt;

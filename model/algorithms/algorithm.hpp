@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "model/algorithms/algorithm_model.hpp"
 
@@ -42,6 +43,9 @@ class Algorithm {
   void check(const Shape& shape) const { parameters().check(shape); }
   /// The number of calls after which the behaviour repeats; 1 unless the algorithm keeps state.
   std::uint64_t period() const { return parameters().period(); }
+
+  /// The parameters that change its time only, without those that the spec sets.
+  std::vector<TunedParameter> tuned(const TuningShape& shape) const;
 
   /// The cost as implemented: exact messages and bytes for the given supports, and the critical
   /// path. For an algorithm that keeps state, the mean over the calls of one period, starting

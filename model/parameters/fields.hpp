@@ -21,6 +21,7 @@
 ///         each layer, ...");
 ///       }
 ///       void check(const Shape& shape) const;  // optional: what depends on P, N or k
+///       static std::vector<TunedParameter> tuned(const TuningShape&);  // optional: see tuning.hpp
 ///     };
 namespace sparlab::model {
 

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "model/parameters/fields.hpp"
+#include "model/parameters/tuning.hpp"
 
 namespace sparlab::model {
 
@@ -38,15 +39,14 @@ struct HierarchicalParameters {
     using P = HierarchicalParameters;
     visit("node", &P::node, at_least(1),
           "number of neighbouring ranks that form a node; the last node may be smaller");
-    visit("inside", &P::inside,
-          Choices<InsideNodes>{{"auto", InsideNodes::automatic},
-                               {"sparse", InsideNodes::sparse},
-                               {"dense", InsideNodes::dense}},
+    visit("inside", &P::inside, inside_choices(),
           "format of the messages to the leader; auto: dense if leaders work on dense vectors");
-    Choices<BetweenNodes> algorithms;
-    for (std::size_t i = 0; i < kBetweenNodes.size(); ++i)
-      algorithms.push_back({kBetweenNodes[i], static_cast<BetweenNodes>(i)});
-    visit("between", &P::between, algorithms, "allreduce between the leaders");
+    visit("between", &P::between, between_choices(), "allreduce between the leaders");
+  }
+  static std::vector<TunedParameter> tuned(const TuningShape& shape) {
+    return {{"node", values_up_to(shape.shape.ranks, {shape.ranks_per_host, 2, 4, 8, 16, 32})},
+            {"between", values_of(between_choices())},
+            {"inside", values_of(inside_choices())}};
   }
   void check(const Shape&) const {
     if (inside != InsideNodes::dense || dense_between()) return;
@@ -59,6 +59,19 @@ struct HierarchicalParameters {
   bool dense_between() const { return between_name().starts_with("dense_"); }
   bool dense_inside() const {
     return inside == InsideNodes::automatic ? dense_between() : inside == InsideNodes::dense;
+  }
+
+ private:
+  static Choices<InsideNodes> inside_choices() {
+    return {{"auto", InsideNodes::automatic},
+            {"sparse", InsideNodes::sparse},
+            {"dense", InsideNodes::dense}};
+  }
+  static Choices<BetweenNodes> between_choices() {
+    Choices<BetweenNodes> algorithms;
+    for (std::size_t i = 0; i < kBetweenNodes.size(); ++i)
+      algorithms.push_back({kBetweenNodes[i], static_cast<BetweenNodes>(i)});
+    return algorithms;
   }
 };
 

@@ -7,6 +7,7 @@
 
 #include "model/base/contract.hpp"
 #include "model/parameters/fields.hpp"
+#include "model/parameters/tuning.hpp"
 
 namespace sparlab::model {
 
@@ -72,6 +73,7 @@ struct ParameterSet {
   std::vector<ParameterInfo> (*list)();
   /// Each setting is checked separately. Errors  ParameterError.
   std::shared_ptr<const ParameterValues> (*read)(const Settings&);
+  std::vector<TunedParameter> (*tuned)(const TuningShape&);
 };
 
 template <class Parameters>
@@ -80,7 +82,8 @@ constexpr ParameterSet parameter_set() {
           [](const Settings& settings) -> std::shared_ptr<const ParameterValues> {
             return std::make_shared<detail::ValuesOf<Parameters>>(
                 read_parameters<Parameters>(settings));
-          }};
+          },
+          [](const TuningShape& shape) { return tuned_parameters<Parameters>(shape); }};
 }
 
 }  // namespace sparlab::model

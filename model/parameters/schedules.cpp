@@ -1,6 +1,7 @@
 #include "model/parameters/schedules.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "model/base/contract.hpp"
 
@@ -36,6 +37,18 @@ bool power_reaches(std::uint64_t base, std::uint64_t exponent, std::uint64_t bou
   return power >= bound;
 }
 
+/// The divisors of a number from 2 on, in order.
+std::vector<std::uint64_t> divisors_of(std::uint64_t number) {
+  std::vector<std::uint64_t> divisors;
+  for (std::uint64_t low = 1; low <= number / low; ++low) {
+    if (number % low != 0) continue;
+    if (low > 1) divisors.push_back(low);
+    if (low < number / low) divisors.push_back(number / low);
+  }
+  std::ranges::sort(divisors);
+  return divisors;
+}
+
 /// The smallest integer r with r^depth >= partitions.
 std::uint64_t root_above(std::uint64_t partitions, std::uint64_t depth) {
   std::uint64_t low = 1;
@@ -58,6 +71,30 @@ void KylixParameters::check(const Shape& shape) const {
   throw ParameterError("degrees", write_value(degrees),
                        "degrees whose product is P = " + write_value(shape.ranks) + ", e.g. " +
                            write_value(prime_factors(shape.ranks)));
+}
+
+std::vector<TunedParameter> KylixParameters::tuned(const TuningShape& shape) {
+  constexpr std::size_t kMostLists = 64;
+  const std::uint64_t ranks = shape.shape.ranks;
+  const std::vector<std::uint64_t> divisors = divisors_of(ranks);
+  std::vector<std::vector<std::uint64_t>> lists;
+  for (const std::uint64_t first : divisors) {
+    const std::uint64_t rest = ranks / first;
+    if (rest == 1) {
+      lists.push_back({first});
+      continue;
+    }
+    lists.push_back({first, rest});
+    for (const std::uint64_t second : divisors)
+      if (second < rest && rest % second == 0) lists.push_back({first, second, rest / second});
+  }
+  std::ranges::stable_sort(lists, {}, [](const std::vector<std::uint64_t>& degrees) {
+    return std::accumulate(degrees.begin(), degrees.end(), std::uint64_t{0});
+  });
+  if (lists.size() > kMostLists) lists.resize(kMostLists);
+  TunedParameter degrees{"degrees", {}};
+  for (const auto& list : lists) degrees.values.push_back(write_value(list));
+  return {degrees};
 }
 
 std::vector<std::uint64_t> KylixParameters::layers(std::uint64_t ranks) const {

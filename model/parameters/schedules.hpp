@@ -7,6 +7,7 @@
 #include "model/parameters/blocks.hpp"
 #include "model/parameters/dense.hpp"
 #include "model/parameters/fields.hpp"
+#include "model/parameters/tuning.hpp"
 
 namespace sparlab::model {
 
@@ -15,11 +16,18 @@ struct TraffEliminationParameters {
 
   template <class Visitor>
   static void describe(Visitor& visit) {
-    visit("schedule", &TraffEliminationParameters::schedule,
-          Choices<DenseSchedule>{{"recursive_doubling", DenseSchedule::recursive_doubling},
-                                 {"rabenseifner", DenseSchedule::rabenseifner},
-                                 {"ring", DenseSchedule::ring}},
+    visit("schedule", &TraffEliminationParameters::schedule, choices(),
           "dense allreduce whose messages omit neutral elements");
+  }
+  static std::vector<TunedParameter> tuned(const TuningShape&) {
+    return {{"schedule", values_of(choices())}};
+  }
+
+ private:
+  static Choices<DenseSchedule> choices() {
+    return {{"recursive_doubling", DenseSchedule::recursive_doubling},
+            {"rabenseifner", DenseSchedule::rabenseifner},
+            {"ring", DenseSchedule::ring}};
   }
 };
 
@@ -34,6 +42,11 @@ struct HofmannRungerParameters {
   }
   void check(const Shape& shape) const {
     if (segment > 0) require_few_pieces("segment", segment, shape.universe);
+  }
+  static std::vector<TunedParameter> tuned(const TuningShape& shape) {
+    const std::uint64_t most = shape.shape.universe;
+    return {{"segment", values_up_to(most, {most / 16, most / 32, most / 128, most / 256,
+                                            most / 1024, most / 4096})}};
   }
   /// Elements of each segment of a range of `elements`; the last one may have fewer.
   std::uint64_t segment_size(std::uint64_t elements) const {
@@ -67,6 +80,8 @@ struct KylixParameters {
   }
   /// Errors  ParameterError: degrees whose product is not P, or calls without reuse.
   void check(const Shape& shape) const;
+  /// Up to three layers; at most 64 lists, those with the fewest messages.
+  static std::vector<TunedParameter> tuned(const TuningShape& shape);
   /// The degrees of the layers on P ranks; none for one rank.
   std::vector<std::uint64_t> layers(std::uint64_t ranks) const;
   std::uint64_t period() const { return reuse ? calls : 1; }
@@ -82,11 +97,18 @@ struct SparkTreeAggregateParameters {
   static void describe(Visitor& visit) {
     using P = SparkTreeAggregateParameters;
     visit("depth", &P::depth, at_least(1), "intended number of levels of the tree");
-    visit("broadcast", &P::broadcast,
-          Choices<DriverBroadcast>{{"binomial", DriverBroadcast::binomial},
-                                   {"linear", DriverBroadcast::linear}},
+    visit("broadcast", &P::broadcast, broadcast_choices(),
           "how the driver distributes the sum; binomial: down a binomial tree; linear: to each "
           "rank in turn");
+  }
+  static std::vector<TunedParameter> tuned(const TuningShape& shape) {
+    return {{"depth", values_up_to(shape.shape.ranks, {1, 2, 3, 4})},
+            {"broadcast", values_of(broadcast_choices())}};
+  }
+
+ private:
+  static Choices<DriverBroadcast> broadcast_choices() {
+    return {{"binomial", DriverBroadcast::binomial}, {"linear", DriverBroadcast::linear}};
   }
 };
 

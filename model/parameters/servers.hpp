@@ -4,6 +4,7 @@
 
 #include "model/parameters/blocks.hpp"
 #include "model/parameters/fields.hpp"
+#include "model/parameters/tuning.hpp"
 
 namespace sparlab::model {
 
@@ -28,6 +29,13 @@ struct OmnireduceParameters {
                            "at most the " + write_value(shape.ranks) + " ranks");
     require_few_pieces("block", block, shape.universe);
   }
+  static std::vector<TunedParameter> tuned(const TuningShape& shape) {
+    const std::uint64_t ranks = shape.shape.ranks;
+    return {{"block", values_up_to(shape.shape.universe, {64, 256, 1024, 4096})},
+            {"fused", values_up_to(64, {1, 4, 16})},
+            {"slots", values_up_to(64, {2, 8, 32})},
+            {"aggregators", values_up_to(ranks, {ranks / shape.ranks_per_host, ranks / 2})}};
+  }
   std::uint64_t aggregator_count(std::uint64_t ranks) const {
     return aggregators == 0 ? ranks : aggregators;
   }
@@ -42,9 +50,7 @@ struct ParameterServerParameters {
   template <class Visitor>
   static void describe(Visitor& visit) {
     using P = ParameterServerParameters;
-    visit("mode", &P::mode,
-          Choices<ServerMode>{{"sparse", ServerMode::sparse}, {"dense", ServerMode::dense}},
-          "format of pushed and pulled shards");
+    visit("mode", &P::mode, mode_choices(), "format of pushed and pulled shards");
     visit("servers", &P::servers, any_count(),
           "number of ranks 0, 1, ... that have one shard each; 0: all");
   }
@@ -53,7 +59,17 @@ struct ParameterServerParameters {
     throw ParameterError("servers", write_value(servers),
                          "at most the " + write_value(shape.ranks) + " ranks");
   }
+  static std::vector<TunedParameter> tuned(const TuningShape& shape) {
+    const std::uint64_t ranks = shape.shape.ranks;
+    return {{"mode", values_of(mode_choices())},
+            {"servers", values_up_to(ranks, {ranks / shape.ranks_per_host, ranks / 2})}};
+  }
   std::uint64_t shards(std::uint64_t ranks) const { return servers == 0 ? ranks : servers; }
+
+ private:
+  static Choices<ServerMode> mode_choices() {
+    return {{"sparse", ServerMode::sparse}, {"dense", ServerMode::dense}};
+  }
 };
 
 enum class RunOption : std::uint8_t { hybrid, mpi, ps };
@@ -88,6 +104,12 @@ struct ParallaxParameters {
     if (shards <= kMostShardsPerServer * servers) return;
     throw ParameterError("shards", write_value(shards),
                          "at most 1024 for each of the " + write_value(servers) + " servers");
+  }
+  static std::vector<TunedParameter> tuned(const TuningShape& shape) {
+    const std::uint64_t ranks = shape.shape.ranks;
+    return {{"run_option", {"hybrid", "mpi"}},
+            {"ranks_per_machine", values_up_to(ranks, {1, shape.ranks_per_host})},
+            {"shards", values_up_to(ranks, {ranks / shape.ranks_per_host, ranks})}};
   }
   std::uint64_t machines(std::uint64_t ranks) const {
     return ranks / ranks_per_machine + (ranks % ranks_per_machine != 0 ? 1 : 0);

@@ -18,9 +18,15 @@ using base::Fields;
 using base::text_field;
 using base::Value;
 
+/// Settings of algorithms that take more than this many times the least time are in JSON only.
+constexpr double kMostShown = 2;
+
 Fields ranked_fields(const Advice& advice, const RankedAlgorithm& one, const char* result) {
   return {{"algorithm", one.name()},
           {"same", one.same},
+          {"asked", one.asked.algorithm.spec()},
+          {"asked_s", one.asked.seconds},
+          {"settings_tried", one.tried.size()},
           {"result", result},
           {"dense", one.dense},
           {"time_s", one.seconds},
@@ -65,7 +71,10 @@ void print_ranking(std::ostream& stream, const Advice& advice,
   std::vector<Fields> rows;
   std::size_t place = 0;
   for (const RankedAlgorithm& one : ranking) {
-    rows.push_back({text_field("", ++place), text_field(result, one.name()),
+    // Settings are long, and would make the table wide.
+    const std::string& asked = one.asked.algorithm.spec();
+    rows.push_back({text_field("", ++place),
+                    text_field(result, one.is_tuned() ? asked + ", tuned" : asked),
                     text_field("time", base::seconds(one.seconds)),
                     text_field("of the first", base::ratio(advice.ratio(one))),
                     text_field("measured in 9 of 10 cases",
@@ -86,6 +95,12 @@ std::string crossover_text(const analysis::AdviceCrossover& one) {
     return fmt::format("no change {} to {}{}", direction_of(one), one.until.text, extrapolated);
   return fmt::format("{} from {} {}{}", one.algorithm, one.from->text, direction_of(one),
                      extrapolated);
+}
+
+/// "-a 'kylix(degrees=4x16)': 0.85x the time of kylix".
+std::string tuned_text(const RankedAlgorithm& one) {
+  return fmt::format("-a '{}': {}, {} the time of {}", one.name(), base::seconds_text(one.seconds),
+                     base::ratio_text(one.seconds / one.asked.seconds), one.asked.algorithm.spec());
 }
 
 std::string uncertain_text(const analysis::UncertainEnd& one, const std::string& use) {
@@ -153,6 +168,8 @@ void print_advice(std::ostream& stream, const Advice& advice) {
   conclusions.add("use", use);
   if (const auto equal = advice.equal(); !equal.empty())
     conclusions.add("as fast", fmt::format("{}", fmt::join(equal, ", ")));
+  for (const RankedAlgorithm& one : advice.ranking.exact)
+    if (one.is_tuned() && advice.ratio(one) < kMostShown) conclusions.add("tuned", tuned_text(one));
   if (const auto* const one = advice.runner_up())
     conclusions.add("runner-up", fmt::format("{}, {}", one->name(), times(*one)));
   for (const RankedAlgorithm& one : advice.ranking.choosing)
