@@ -27,6 +27,7 @@ import sparlab
 import sparlab.torch
 import torch
 from mpi4py import MPI
+from sparlab.torch.schedule import share_of
 
 DEVICE = os.environ.get("GLOO_SOCKET_IFNAME", "lo")
 
@@ -34,10 +35,6 @@ DEVICE = os.environ.get("GLOO_SOCKET_IFNAME", "lo")
 def size_of(text):
     base, _, power = text.partition("^")
     return int(base) ** int(power or 1)
-
-
-def share_of(text):
-    return float(text[:-1]) / 100 if text.endswith("%") else float(text)
 
 
 def sent_bytes():
@@ -68,15 +65,6 @@ def gloo_sparse(indices, values, universe):
     return call
 
 
-def gloo_dense(universe):
-    tensor = torch.zeros(universe)
-
-    def call():
-        torch.distributed.all_reduce(tensor)
-
-    return call
-
-
 def measured(calls, repetitions, comm):
     """For each call the median seconds, and the mean bytes of a rank on the device."""
     host = comm.Split_type(MPI.COMM_TYPE_SHARED)
@@ -95,8 +83,7 @@ def measured(calls, repetitions, comm):
                 seconds[name].append(took)
                 sent[name].append(comm.allreduce((sent_bytes() - before) / host.Get_size()) / comm.Get_size())
     host.Free()
-    return ({name: statistics.median(all_of) for name, all_of in seconds.items()},
-            {name: statistics.median(all_of) for name, all_of in sent.items()})
+    return [{name: statistics.median(all_of) for name, all_of in one.items()} for one in (seconds, sent)]
 
 
 def main():
@@ -126,7 +113,8 @@ def main():
             indices, values = entries_of(comm.Get_rank(), universe, density)
             vector = np.zeros(universe, np.float32)
             vector[indices] = values
-            calls = {"gloo sparse": gloo_sparse(indices, values, universe), "gloo dense": gloo_dense(universe),
+            tensor = torch.zeros(universe)
+            calls = {"gloo sparse": gloo_sparse(indices, values, universe), "gloo dense": lambda: torch.distributed.all_reduce(tensor),
                      "ours": lambda: sparse.run(indices, values), "ours dense": lambda: dense.run_dense(vector)}
             own = sparse.run(indices, values).to_dense()
             if not np.allclose(own, calls["gloo sparse"]().to_dense().numpy(), atol=1e-4):

@@ -8,11 +8,12 @@
              from time to time, as the backward pass is to continue
 
 DDP itself does the same with and without a hook, so it is left out: an object stands for its bucket. They take turns,
-after a barrier, and the order changes. Times are medians of the slowest rank. Overheads are the medians of
+after a barrier, in all orders. Times are medians of the slowest rank. Overheads are the medians of
 the ratios of neighbours to the call by hand.
 """
 
 import argparse
+import itertools
 import os
 import statistics
 import time
@@ -47,9 +48,10 @@ def measured(algorithm, gradient, repetitions, comm):
 
     calls = {"by hand": by_hand, **{name: hooked(name) for name in states}}
     seconds = {name: [] for name in calls}
+    orders = list(itertools.permutations(NAMES))
     for repetition in range(repetitions + 10):
         sums = []
-        for name in sorted(calls, reverse=repetition % 2 == 1):
+        for name in orders[repetition % len(orders)]:
             tensor.copy_(gradient)
             comm.Barrier()
             begin = time.perf_counter()

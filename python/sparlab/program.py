@@ -3,7 +3,8 @@
 Keywords are the program's options: `P=64` is -P 64, `accept_doubtful=True` is --accept-doubtful, and
 `set={"input.exponent": 1.2}` is --set input.exponent=1.2. A list is joined by commas, as an axis or algorithms
 are written; a mapping, such as `input={"kind": "zipf", "exponent": 1.2}`, is its JSON. None and False leave an
-option out. `sparlab VERB --help` explains the options, and refuses others.
+option out. `sparlab VERB --help` explains the options, and refuses others. Errors are ProgramError with the
+program's message.
 """
 
 from __future__ import annotations
@@ -122,11 +123,6 @@ def predict(algorithm: str, **options: Any) -> dict[str, Any]:
     dict
         Times in seconds (`time_s`, `low_s`, `high_s`), `messages` and `bytes` on the critical path, `rank_bytes` of
         one rank's memory, the `stages` with their terms, and the point.
-
-    Errors
-    ------
-    ProgramError
-        With the program's message.
     """
     return _answer("predict", algorithm=algorithm, **options)
 
@@ -139,23 +135,12 @@ def advise(**options: Any) -> dict[str, Any]:
     dict
         `use`, the algorithm; `algorithms` with times in seconds, the fastest first; `crossovers`, how far the
         choice holds.
-
-    Errors
-    ------
-    ProgramError
-        With the program's message.
     """
     return _answer("advise", **options)
 
 
 def crossover(first: str, second: str, **options: Any) -> dict[str, Any]:
-    """Where one algorithm overtakes another: `sparlab crossover --format json`. The option --in is `in_`.
-
-    Errors
-    ------
-    ProgramError
-        With the program's message.
-    """
+    """Where one algorithm overtakes another: `sparlab crossover --format json`. The option --in is `in_`."""
     return _answer("crossover", first, second, **options)
 
 

@@ -101,7 +101,6 @@ class SparseHook:
         self.timeline = timeline
         self.step = 0
         self._ranks = self.comm.Get_size()
-        self._checked_ranks = False
         self._worker = Worker()
         self._buckets: dict[int, _Bucket] = {}
         self._carried = _Carried()
@@ -189,11 +188,9 @@ class SparseHook:
     def _check(self, bucket: torch.distributed.GradBucket) -> None:
         if self._failed:
             raise SparlabError("an exchange of this hook failed before: make a new one")
-        if not self._checked_ranks:
-            ranks = torch.distributed.get_world_size()
-            if ranks != self._ranks:
-                raise InvalidArgumentError(f"DDP has {ranks} ranks and the hook's communicator {self._ranks}")
-            self._checked_ranks = True
+        ranks = torch.distributed.get_world_size()
+        if ranks != self._ranks:
+            raise InvalidArgumentError(f"DDP has {ranks} ranks and the hook's communicator {self._ranks}")
         if bucket.buffer().device.type != "cpu":
             raise TypeError(f"the gradients of bucket {bucket.index()} are on {bucket.buffer().device}, but libsparlab "
                             "sums vectors in the memory of the CPU")

@@ -15,10 +15,30 @@ from sparlab.torch.schedule import share_of
 
 
 class Recorder:
-    """Gathers the vectors of all ranks in some steps, and writes a recording of each: see `record`."""
+    """For `SparseHook(recorder=...)`: writes recordings, the inputs of `sparlab fill-in` and of experiments.
+
+    A recording holds for each rank the vector from which it selects in that step: its gradient, or velocity, plus
+    its residual, before any average. Raw gradients would understate the traffic of training with error feedback.
+    The element i is that of torch.nn.utils.parameters_to_vector(model.parameters()), without parameters that need
+    no gradient.
+
+    Parameters
+    ----------
+    path : path
+        "step{step}.tkg.gz": {step} becomes the number of the step. Rank 0 writes it.
+    model : torch.nn.Module
+        That of DDP, or in it.
+    steps : iterable of int
+        From 0.
+    density : str
+        "1%": each rank keeps this share of the elements, those of largest magnitude. Default: all that are not
+        zero.
+    comm : mpi4py.MPI.Comm
+        Default: MPI.COMM_WORLD. It is duplicated: collective.
+    """
 
     def __init__(self, path: Union[str, os.PathLike], model: torch.nn.Module, steps: Iterable[int],
-                 density: Optional[str], comm: Optional[MPI.Comm]):
+                 density: Optional[str] = None, comm: Optional[MPI.Comm] = None):
         self._path = os.fspath(path)
         self._steps = frozenset(steps)
         self._share = None if density is None else share_of(density)
@@ -61,27 +81,4 @@ class Recorder:
         return self._path.replace("{step}", str(step))
 
 
-def record(path: Union[str, os.PathLike], model: torch.nn.Module, steps: Iterable[int], density: Optional[str] = None,
-           comm: Optional[MPI.Comm] = None) -> Recorder:
-    """For `SparseHook(recorder=...)`: writes recordings, the inputs of `sparlab fill-in` and of experiments.
-
-    A recording holds for each rank the vector from which it selects in that step: its gradient, or velocity, plus
-    its residual, before any average. Raw gradients would understate the traffic of training with error feedback.
-    The element i is that of torch.nn.utils.parameters_to_vector(model.parameters()), without parameters that need
-    no gradient.
-
-    Parameters
-    ----------
-    path : path
-        "step{step}.tkg.gz": {step} becomes the number of the step. Rank 0 writes it.
-    model : torch.nn.Module
-        That of DDP, or in it.
-    steps : iterable of int
-        From 0.
-    density : str
-        "1%": each rank keeps this share of the elements, those of largest magnitude. Default: all that are not
-        zero.
-    comm : mpi4py.MPI.Comm
-        Default: MPI.COMM_WORLD. It is duplicated: collective.
-    """
-    return Recorder(path, model, steps, density, comm)
+record = Recorder  # a verb, as `workload`
