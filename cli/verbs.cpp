@@ -4,12 +4,12 @@ namespace sparlab::cli {
 
 // Defined in cli/verbs, in a file of the verb's name or of its family.
 Run add_advise(Options&), add_calibrate(Options&), add_compare(Options&), add_completion(Options&),
-    add_convert(Options&), add_crossover(Options&), add_env(Options&), add_fill_in(Options&),
-    add_import(Options&), add_list(Options&), add_manual_pages(Options&), add_merge(Options&),
-    add_plan(Options&), add_plot(Options&), add_predict(Options&), add_records(Options&),
-    add_report(Options&), add_reproduce(Options&), add_rerun(Options&), add_run(Options&),
-    add_schema(Options&), add_status(Options&), add_submit(Options&), add_table(Options&),
-    add_validate(Options&);
+    add_convert(Options&), add_crossover(Options&), add_env(Options&), add_explain(Options&),
+    add_fill_in(Options&), add_import(Options&), add_list(Options&), add_manual_pages(Options&),
+    add_merge(Options&), add_plan(Options&), add_plot(Options&), add_predict(Options&),
+    add_records(Options&), add_report(Options&), add_reproduce(Options&), add_rerun(Options&),
+    add_run(Options&), add_schema(Options&), add_status(Options&), add_submit(Options&),
+    add_table(Options&), add_validate(Options&);
 Run add_platform_check(Options&), add_platform_draw(Options&), add_platform_fit(Options&),
     add_platform_fit_messages(Options&), add_platform_new(Options&),
     add_platform_patterns(Options&), add_platform_show(Options&);
@@ -98,6 +98,9 @@ const std::vector<Verb>& verbs() {
            {"sparlab platform patterns alps --measured collectives.csv --machine alps"}),
       Verb("predict", "Predict the time of an algorithm by its formula", add_predict,
            {"sparlab predict -a ssar_split_allgather -P 64 -N 25M --density 0.1% --explain"}),
+      Verb("explain", "Show who sends what to whom in each round of an algorithm", add_explain,
+           {"sparlab explain hierarchical -P 8",
+            "sparlab explain 'kylix(degrees=4x2)' -P 8 -N 1M --density 1% -o results/kylix"}),
       Verb("advise", "Say which algorithm to use at a point, and why", add_advise,
            {"sparlab advise -P 64 -N 25M --density 0.1% --platform piz-daint",
             "sparlab advise -P 64 -N 25M --density 0.1% --platform piz-daint --confirm loggp"}),

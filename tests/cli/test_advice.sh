@@ -30,6 +30,17 @@ expect 2 "-P" "one P" -- predict -a dense_ring -P 2,4 -N 1k --density 1%
 expect 2 "--density 200%" "100%" -- predict -a dense_ring -P 2 -N 1k --density 200%
 expect 2 "-P 9" "at most 8" -- predict -a dense_ring -P 9 -N 1k --density 1% --platform gige-8
 
+expect 0 -- explain ssar_recursive_double -P 8 -N 1M --density 1%
+holds "three rounds of eight messages" test "$(grep -c '^round [123]: 8 messages, ' out)" = 3
+holds "all messages" test "$(grep -c '^  rank .* -> rank .* B, recursive_doubling$' out)" = 24
+expect 0 -- explain ssar_recursive_double -P 32
+holds "an example of each round" test "$(grep -c '^  for example rank 0 -> ' out)" = 5
+expect 0 -- explain hierarchical -P 8 --format json
+holds "the messages as JSON" grep -q '"phase": "broadcast"' out
+expect 2 "-P" "at most 64 ranks" -- explain dense_ring -P 128 --output picture
+expect 2 "-P" "at most 256 ranks" -- explain dense_ring -P 300
+expect 2 "one algorithm" -- explain exact -P 4
+
 expect 0 -- advise "${place[@]}"
 holds "a choice" grep -q "^use  *[a-z]" out
 holds "what sparlab_auto chooses" grep -q "^sparlab_auto chooses [a-z]" out

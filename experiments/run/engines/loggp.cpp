@@ -10,6 +10,7 @@
 #include "base/errors/errors.hpp"
 #include "experiments/run/engines/execute.hpp"
 #include "experiments/run/engines/simulation.hpp"
+#include "experiments/run/engines/traced_call.hpp"
 #include "experiments/run/execution/link_statistics.hpp"
 #include "inputs/files/random.hpp"
 #include "model/base/order_statistics.hpp"
@@ -96,7 +97,8 @@ runtime::loggp::Machine machine_of(const Point& point, const platforms::Platform
 
 /// One run of a point. Delays of ranks replace the mean skew after a barrier.
 Record run_once(const Point& point, const platforms::PlatformFile& platform,
-                const runtime::loggp::Machine& machine) {
+                const runtime::loggp::Machine& machine,
+                std::vector<RoundMessage>* messages = nullptr) {
   const double start_s =
       machine.noise.delays_starts() ? 0 : platform.transport.start_s(point.ranks);
   std::optional<LinkStatistics> links;
@@ -112,7 +114,7 @@ Record run_once(const Point& point, const platforms::PlatformFile& platform,
         run = result;
         return result;
       },
-      [&](double bytes) { return runtime::loggp::overhead_s(machine, bytes); });
+      [&](double bytes) { return runtime::loggp::overhead_s(machine, bytes); }, messages);
   record.links = std::move(links);
   describe_jobs(record, times_of_jobs(run, point.jobs), start_s);
   describe_background(record, machine, run);
@@ -161,6 +163,12 @@ Record execute_loggp(const Point& point, const platforms::PlatformFile& platform
   Record record = summary_of(std::move(runs));
   note_noise(record, Engine::loggp, platform);
   return record;
+}
+
+TracedCall trace_loggp(const Point& point, const platforms::PlatformFile& platform) {
+  TracedCall call;
+  call.record = run_once(point, platform, machine_of(point, platform), &call.messages);
+  return call;
 }
 
 }  // namespace sparlab::experiments::run

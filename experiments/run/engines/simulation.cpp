@@ -85,6 +85,7 @@ class Period {
   }
 
   std::size_t calls() const { return calls_; }
+  const runtime::decorators::MessageTrace* trace() const { return trace_ ? &*trace_ : nullptr; }
 
  private:
   using Repetition = RepeatedCalls::Repetition;
@@ -243,6 +244,7 @@ class CountedCollective final : public SimulatedCollective {
   }
 
   CallsLeftOut left_out() const override { return period_.left_out(); }
+  const runtime::decorators::MessageTrace* trace() const override { return period_.trace(); }
 
  private:
   Period period_;
@@ -290,6 +292,8 @@ class DataCollective final : public SimulatedCollective {
                                         odd_one - hashes_.begin(), odd_one - hashes_.begin() + 1));
     }
   }
+
+  const runtime::decorators::MessageTrace* trace() const override { return period_.trace(); }
 
  private:
   const Workload& workload_;

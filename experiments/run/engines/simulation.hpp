@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "algos/registry/registry.hpp"
+#include "experiments/run/execution/message_rounds.hpp"
 #include "experiments/run/execution/record_bounds.hpp"
 #include "experiments/run/execution/workload.hpp"
 #include "experiments/spec/points/point.hpp"
@@ -48,6 +49,9 @@ class SimulatedCollective {
                       const runtime::decorators::ReceiveCost& receive_cost) const = 0;
 
   virtual CallsLeftOut left_out() const { return {}; }
+
+  /// The messages of all ranks, or null with more than PhaseTotals::kMaxRanks ranks.
+  virtual const runtime::decorators::MessageTrace* trace() const = 0;
 };
 
 /// All arguments must outlive the collective. `machine` is the one that algorithms with a choice
@@ -71,6 +75,8 @@ class SimulatedJobs {
   /// Adds what the first job did, and the first check that failed.
   void finish(Record& record, const runtime::decorators::ReceiveCost& receive_cost) const;
   CallsLeftOut left_out() const { return collectives_.front()->left_out(); }
+  /// Of the first job.
+  const runtime::decorators::MessageTrace* trace() const { return collectives_.front()->trace(); }
 
  private:
   void run_job(runtime::Comm& comm);
@@ -84,10 +90,12 @@ void add_start(Record& record, double start_s);
 
 /// Runs a point on a simulator, once. `simulate(body)` runs body(comm) on every rank and returns
 /// the engine's RunResult. The collective takes `start_s` more than that. Traffic is that of a job.
+/// `messages`, if given, gets those of the first call, if its trace is complete.
 template <class Simulate>
 Record execute_simulated(const Point& point, const platforms::PlatformFile& platform,
                          double start_s, SimulatedCalls which, Simulate simulate,
-                         const runtime::decorators::ReceiveCost& receive_cost = {}) {
+                         const runtime::decorators::ReceiveCost& receive_cost = {},
+                         std::vector<RoundMessage>* messages = nullptr) {
   const Workload workload(point);
   const model::Machine machine = platform.machine(point.ranks, point.groups);
   SimulatedJobs jobs(point, workload, machine, which);
@@ -102,6 +110,8 @@ Record execute_simulated(const Point& point, const platforms::PlatformFile& plat
   record.bytes = (result.bytes / job_count + left_out.bytes) / calls;
   jobs.finish(record, receive_cost);
   add_start(record, start_s);
+  if (messages != nullptr && jobs.trace() != nullptr && jobs.trace()->complete())
+    *messages = messages_of_call(*jobs.trace(), 0);
   add_bound_terms(record, platform);
   add_union_interval(record, workload);
   return record;
