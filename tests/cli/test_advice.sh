@@ -32,7 +32,7 @@ expect 2 "-P 9" "at most 8" -- predict -a dense_ring -P 9 -N 1k --density 1% --p
 
 expect 0 -- explain ssar_recursive_double -P 8 -N 1M --density 1%
 holds "three rounds of eight messages" test "$(grep -c '^round [123]: 8 messages, ' out)" = 3
-holds "all messages" test "$(grep -c '^  rank .* -> rank .* B, recursive_doubling$' out)" = 24
+holds "all messages" test "$(grep -c '^  rank .* -> rank .*B, recursive_doubling$' out)" = 24
 expect 0 -- explain ssar_recursive_double -P 32
 holds "an example of each round" test "$(grep -c '^  for example rank 0 -> ' out)" = 5
 expect 0 -- explain hierarchical -P 8 --format json
