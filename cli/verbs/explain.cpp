@@ -24,10 +24,12 @@ void require_messages(const experiments::run::TracedCall& call, bool drawn) {
   if (messages == 0)
     throw base::ConfigError("command line", "algorithm", point.algorithm.spec(),
                             "a point at which ranks send messages, at most 4 million");
-  if (drawn && messages > report::kMostDrawnMessages)
-    throw base::ConfigError("command line", "--output", fmt::format("{} messages", messages),
-                            fmt::format("at most {} messages in a picture: fewer ranks or entries",
-                                        report::kMostDrawnMessages));
+  const std::size_t rounds = call.messages.back().round;
+  if (drawn && (messages > report::kMostDrawnMessages || rounds > report::kMostDrawnRounds))
+    throw base::ConfigError("command line", "--output",
+                            fmt::format("{} messages in {} rounds", messages, rounds),
+                            fmt::format("a picture of at most {} messages in {} rounds",
+                                        report::kMostDrawnMessages, report::kMostDrawnRounds));
 }
 
 /// The point on the engine that runs the algorithm's code.

@@ -56,7 +56,7 @@ Chart message_figure(const experiments::run::TracedCall& call) {
   const experiments::Point& point = call.record.point;
   const std::vector<RoundMessage>& messages = call.messages;
   SPARLAB_EXPECTS(point.ranks <= kMostDrawnRanks && messages.size() <= kMostDrawnMessages);
-  SPARLAB_EXPECTS(!messages.empty());
+  SPARLAB_EXPECTS(!messages.empty() && messages.back().round <= kMostDrawnRounds);
   const auto rounds = static_cast<double>(messages.back().round);
   const double column = std::clamp(1200 / rounds, 44.0, 190.0);
   const double pitch = point.ranks <= 16 ? 30 : point.ranks <= 32 ? 18 : 12;

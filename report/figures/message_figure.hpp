@@ -8,10 +8,11 @@ namespace sparlab::report {
 /// What a picture of messages can show.
 inline constexpr std::uint64_t kMostDrawnRanks = 64;
 inline constexpr std::size_t kMostDrawnMessages = 20'000;
+inline constexpr std::size_t kMostDrawnRounds = 150;
 
 /// The messages of a call as arrows from rank to rank, with a column for each round. The width of
 /// an arrow shows its bytes, its colour the phase.
-/// Contract  at most the ranks and messages above, and at least one message.
+/// Contract  at most the ranks, messages and rounds above, and at least one message.
 Chart message_figure(const experiments::run::TracedCall& call);
 
 }  // namespace sparlab::report
