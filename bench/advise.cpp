@@ -1,6 +1,10 @@
 // How good the advice is.
 //
 //   bench_advise winners [SEED]     100 random points: how often engine loggp confirms the choice
+//   bench_advise settings [SEED]    100 random points: the choice on engine loggp against all
+//   settings
+//                                   that the search tried and that the model puts within a factor
+//                                   of 2
 //   bench_advise crossovers [SEED]  20 random pairs: crossovers in density against bisection
 
 #include <fmt/format.h>
@@ -9,6 +13,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <ctime>
 #include <iostream>
 #include <limits>
 #include <map>
@@ -121,6 +126,73 @@ int winners(std::uint64_t seed) {
   return confirmed >= 95 ? 0 : 1;
 }
 
+int settings(std::uint64_t seed) {
+  constexpr int kPoints = 100;
+  constexpr double kNear = 2;
+  constexpr double kLongest_s = 2;
+  constexpr double kHolds = 1.02;
+  Draw draw(seed);
+  int confirmed = 0;
+  int of_settings = 0;
+  std::size_t simulated = 0;
+  double most_cpu_s = 0;
+  double gain = 0;
+  for (int i = 0; i < kPoints; ++i) {
+    const Question question = read_question(draw.question({"exact"}));
+    const std::clock_t begin = std::clock();
+    const Advice advice = advise(question, {});
+    most_cpu_s = std::max(most_cpu_s, static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
+    const RankedAlgorithm& best = advice.best();
+    double asked_s = std::numeric_limits<double>::infinity();
+    std::vector<Point> points = {best.point};
+    std::vector<std::string> specs = {best.name()};
+    const auto add = [&](const TimedSettings& one) {
+      if (one.seconds > kNear * best.seconds) return;
+      if (std::ranges::find(specs, one.algorithm.spec()) != specs.end()) return;
+      Point point = best.point;
+      point.algorithm = one.algorithm;
+      point.engine = Engine::loggp;
+      if (predict_run_cost(point).wall_s > kLongest_s) return;
+      point.engine = Engine::model;
+      points.push_back(point);
+      specs.push_back(one.algorithm.spec());
+    };
+    for (const RankedAlgorithm& one : advice.ranking.exact) {
+      asked_s = std::min(asked_s, one.asked.seconds);
+      add(one.asked);
+      add({one.point.algorithm, one.seconds});
+      for (const TimedSettings& tried : one.tried) add(tried);
+    }
+    gain += std::log(asked_s / best.seconds);
+    simulated += points.size();
+    const std::vector<SimulatedTime> times = simulate(points, question.platform, Engine::loggp);
+    const double use_s = times.front().seconds.value();
+    const SimulatedTime* fastest = &times.front();
+    const SimulatedTime* same_algorithm = &times.front();
+    for (std::size_t j = 0; j < times.size(); ++j) {
+      if (!times[j].seconds) continue;
+      if (*times[j].seconds < *fastest->seconds) fastest = &times[j];
+      const bool same = points[j].algorithm.name() == best.point.algorithm.name();
+      if (same && *times[j].seconds < *same_algorithm->seconds) same_algorithm = &times[j];
+    }
+    if (use_s <= kHolds * *same_algorithm->seconds) ++of_settings;
+    if (use_s <= kHolds * *fastest->seconds)
+      ++confirmed;
+    else
+      fmt::print("{}: {} takes {:.3f} of {} on loggp\n", advice.place_text, best.name(),
+                 use_s / *fastest->seconds, fastest->algorithm);
+    std::fflush(stdout);
+  }
+  fmt::print(
+      "{} points, {} runs of loggp: {} choices within 2 % of the best, {} of the best settings of "
+      "the "
+      "same algorithm; default settings take {:.2f}x the time in the geometric mean; an advice "
+      "takes "
+      "at most {:.0f} ms of a processor\n",
+      kPoints, simulated, confirmed, of_settings, std::exp(gain / kPoints), 1e3 * most_cpu_s);
+  return confirmed >= 95 ? 0 : 1;
+}
+
 /// The densities at which the sign of the difference changes, by bisection over runs of the engine.
 std::vector<double> bisected(const Question& question, std::string_view first,
                              std::string_view second) {
@@ -216,7 +288,8 @@ int main(int argc, char** argv) {
   const std::string what = arguments.empty() ? "" : arguments[0];
   const auto seed = [&] { return arguments.size() > 1 ? std::stoull(arguments[1]) : 1ULL; };
   if (what == "winners") return winners(seed());
+  if (what == "settings") return settings(seed());
   if (what == "crossovers") return crossovers(seed());
-  fmt::print(stderr, "usage: bench_advise winners|crossovers [SEED]\n");
+  fmt::print(stderr, "usage: bench_advise winners|settings|crossovers [SEED]\n");
   return 2;
 }

@@ -132,16 +132,18 @@ void add_experiment(Options& options, experiments::ExperimentRequest& request) {
   options.set(request.accepts_doubtful, kAcceptDoubtful, kAcceptDoubtfulHelp);
 }
 
-void add_question(Options& options, analysis::QuestionRequest& question) {
+void add_question(Options& options, analysis::QuestionRequest& question, bool several) {
   for (const experiments::SweepOption& option : experiments::sweep_options()) {
     const auto* const known =
         std::ranges::find(kOfQuestion, option.key, [](const auto& one) { return one.first; });
     if (known == kOfQuestion.end()) continue;
     options.call([&question, key = std::string(option.key)](
                      const std::string& text) { question.sweep[key] = text; },
-                 option.flags + " " + (option.value_name == "AXIS" ? "NUMBER" : option.value_name),
+                 option.flags + " " +
+                     (option.value_name == "AXIS" && !several ? "NUMBER" : option.value_name),
                  known->second == nullptr ? option.help : known->second);
   }
+  if (several) options.add_note(kAxes);
   options.set(question.overrides, "--set PATH=VALUE",
               "PATH=VALUE: a setting without an option, as in input.exponent=1.2; repeatable",
               {repeatable()});

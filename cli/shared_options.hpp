@@ -41,8 +41,9 @@ std::vector<std::filesystem::path>& add_result_folders(Options& options, const s
 
 /// The file and all options that select and change the points of an experiment.
 void add_experiment(Options& options, experiments::ExperimentRequest& request);
-/// The options that describe one point for a question to the model. Algorithms are added elsewhere.
-void add_question(Options& options, analysis::QuestionRequest& question);
+/// The options that describe one point for a question to the model, or several. Algorithms are
+/// added elsewhere.
+void add_question(Options& options, analysis::QuestionRequest& question, bool several = false);
 /// -a,--algorithms: a list of specs and keywords.
 void add_algorithms(Options& options, std::vector<std::string>& algorithms,
                     const std::string& help);

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "algos/registry/registry.hpp"
-#include "base/errors/errors.hpp"
 #include "experiments/run/execution/delegation_text.hpp"
 
 namespace sparlab::analysis {
@@ -15,7 +14,7 @@ namespace {
 
 /// What searching settings may take of this process's time, at the point and then along axes.
 constexpr double kPointSearch_s = 0.15;
-constexpr double kAxesSearch_s = 0.15;
+constexpr double kAxesSearch_s = 0.25;
 /// Models of more ranks take longer.
 constexpr std::uint64_t kManyRanks = 256;
 constexpr double kManyRanksFactor = 4;
@@ -33,9 +32,7 @@ class Adviser {
         place_(question.place(), place_of(question.place()), question.platform),
         machines_(question.platform, question.uncertainty, question.place().ranks,
                   question.place().groups) {
-    if (question.place().ranks < 2)
-      throw base::ConfigError("command line", "-P", "1",
-                              "at least 2: one rank has nothing to reduce");
+    require_ranks(question.place());
     advice_ = {
         .place = question.place(),
         .place_text = describe_place(question.place(), question.platform),
@@ -51,10 +48,9 @@ class Adviser {
         .refused = question.refused,
         .extrapolated_from = place_.extrapolated_from(),
         .confirmed = {}};
-    if (exact().empty())
-      throw base::ConfigError(
-          "command line", "--algorithms", "no exact algorithm accepts this point",
-          "at least one exact algorithm, besides those that choose among others");
+    if (exact().empty()) refuse_without_exact(question, "at least one exact algorithm");
+    const auto& excluded = advice_.ranking.excluded;
+    advice_.refused.insert(advice_.refused.end(), excluded.begin(), excluded.end());
     if (!advice_.ranking.choosing.empty())
       advice_.chooses = experiments::run::delegation_text(place_.problem());
   }
@@ -101,6 +97,7 @@ class Adviser {
       for (const Direction direction : {Direction::down, Direction::up})
         advice_.crossovers.push_back(crossover(times, direction));
     }
+    if (limit.is_over()) advice_.cut_short = true;
   }
 
   static AdviceCrossover crossover(AxisTimes& times, Direction direction) {

@@ -46,6 +46,7 @@ struct Advice {
   std::vector<RefusedAlgorithm> refused;
   std::optional<std::uint64_t> extrapolated_from;  ///< as PlaceModel
   std::optional<Confirmation> confirmed;
+  bool cut_short = false;  ///< the time of the search was over before all settings were tried
 
   /// The one to use.
   const RankedAlgorithm& best() const { return ranking.exact.front(); }

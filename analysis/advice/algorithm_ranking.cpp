@@ -1,9 +1,13 @@
 #include "analysis/advice/algorithm_ranking.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "algos/registry/registry.hpp"
+#include "base/errors/errors.hpp"
+#include "base/text/text_table.hpp"
 #include "experiments/spec/plan/run_cost.hpp"
 
 namespace sparlab::analysis {
@@ -48,6 +52,26 @@ bool is_far_behind(const experiments::Point& point, double seconds, double least
   return std::ranges::find(parameters, "block", &model::ParameterInfo::name) != parameters.end();
 }
 
+bool exceeds_memory(const Question& question, const experiments::Point& point,
+                    const PlaceModel& place) {
+  return question.memory_bytes &&
+         experiments::predict_rank_bytes(point, place.union_entries()) > *question.memory_bytes;
+}
+
+void require_ranks(const experiments::Point& place) {
+  if (place.ranks < 2)
+    throw base::ConfigError("command line", "-P", "1",
+                            "at least 2: one rank has nothing to reduce");
+}
+
+void refuse_without_exact(const Question& question, const std::string& accepted) {
+  if (question.memory_bytes)
+    throw base::ConfigError("command line", "--memory", base::bytes_text(*question.memory_bytes),
+                            accepted + ": each needs more");
+  throw base::ConfigError("command line", "--algorithms", "no exact algorithm accepts this point",
+                          accepted + ", besides those that choose among others");
+}
+
 AlgorithmRanking rank_algorithms(const Question& question, const PlaceModel& place,
                                  const VariedMachines& machines, const SearchLimit& limit) {
   AlgorithmRanking ranking;
@@ -66,6 +90,14 @@ AlgorithmRanking rank_algorithms(const Question& question, const PlaceModel& pla
   for (const experiments::Point& point : question.points) {
     const auto cost = place.cost(point.algorithm);
     if (!cost) continue;
+    if (exceeds_memory(question, point, place)) {
+      ranking.excluded.push_back(
+          {point.algorithm.spec(), fmt::format("{} of a rank's memory, above {}",
+                                               base::bytes_text(experiments::predict_rank_bytes(
+                                                   point, place.union_entries())),
+                                               base::bytes_text(*question.memory_bytes))});
+      continue;
+    }
     const algos::AlgorithmInfo& info = algos::info_of(point.algorithm);
     std::vector<RankedAlgorithm>& list = info.chooses ? ranking.choosing
                                          : info.exactness == algos::Exactness::approximate
@@ -80,6 +112,7 @@ AlgorithmRanking rank_algorithms(const Question& question, const PlaceModel& pla
     if (!(found.best.algorithm == one.point.algorithm)) {
       experiments::Point point = one.point;
       point.algorithm = found.best.algorithm;
+      if (exceeds_memory(question, point, place)) continue;
       const TimedSettings asked = one.asked;
       one = entry(point, place.cost(point.algorithm).value());
       one.asked = asked;
@@ -87,7 +120,7 @@ AlgorithmRanking rank_algorithms(const Question& question, const PlaceModel& pla
     one.tried = std::move(found.tried);
   }
   return {ranked(std::move(ranking.exact)), ranked(std::move(ranking.approximate)),
-          ranked(std::move(ranking.choosing))};
+          ranked(std::move(ranking.choosing)), std::move(ranking.excluded)};
 }
 
 }  // namespace sparlab::analysis

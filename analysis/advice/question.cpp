@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "algos/registry/registry.hpp"
@@ -11,7 +14,9 @@
 #include "base/json/json_text.hpp"
 #include "base/system/data_folders.hpp"
 #include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
 #include "base/text/text_table.hpp"
+#include "experiments/spec/definition/axis.hpp"
 #include "experiments/spec/definition/experiment_request.hpp"
 #include "experiments/spec/plan/plan.hpp"
 #include "inputs/formats/recording_formats.hpp"
@@ -40,16 +45,53 @@ std::string input_text(const std::string& text) {
   return nlohmann::json{{"kind", recorded ? "recording" : "svmlight"}, {"path", text}}.dump();
 }
 
-/// Every point of a plan must have the same value.
-template <class Value>
-void require_one(const std::vector<experiments::Point>& points, Value experiments::Point::*member,
-                 const char* option, const char* name) {
-  const Value first = points.front().*member;
-  const auto other = std::ranges::find_if(
-      points, [&](const experiments::Point& point) { return point.*member != first; });
-  if (other == points.end()) return;
-  throw base::ConfigError("command line", option, fmt::format("{} and {}", first, (*other).*member),
-                          fmt::format("one {}; sparlab run takes several", name));
+constexpr std::size_t kMostQuestions = 1000;
+
+double quantity(std::string_view text, base::Dimension dimension, const char* option) {
+  const auto parsed = base::parse_quantity(text, dimension);
+  if (parsed && parsed->in_base_units > 0) return parsed->in_base_units;
+  throw base::ConfigError(
+      "command line", option, text,
+      fmt::format("a number above 0 and {}, as in {}", base::accepted_units(dimension),
+                  dimension == base::Dimension::size ? "1GB" : "10Gb/s"));
+}
+
+/// Bytes per second of "10Gb/s", "1Gb/s,10Gb/s" or "1Gb/s:100Gb/s:log5", in the forms of an axis.
+std::vector<double> bandwidths_of(const std::string& text) {
+  constexpr const char* kOption = "--bandwidth";
+  if (text.empty()) return {};
+  std::string numbers;
+  std::size_t parts = 0;
+  for (std::size_t begin = 0; begin <= text.size(); ++parts) {
+    const std::size_t end = std::min(text.find_first_of(",:", begin), text.size());
+    const std::string part = text.substr(begin, end - begin);
+    const bool is_step = parts == 2 && numbers.ends_with(':');
+    numbers +=
+        is_step ? part : fmt::format("{:.0f}", quantity(part, base::Dimension::bandwidth, kOption));
+    if (end < text.size()) numbers += text[end];
+    begin = end + 1;
+  }
+  const auto whole = experiments::expand_count_axis(experiments::axis_from_text(numbers, kOption),
+                                                    {"command line", kOption});
+  return {whole.begin(), whole.end()};
+}
+
+/// The question on a platform whose hosts have another bandwidth: every byte between hosts takes
+/// the same share longer or shorter, and the longest messages have this bandwidth.
+Question with_bandwidth(Question question, double bytes_per_s) {
+  platforms::PlatformFile& platform = question.platform;
+  if (platform.link_loads)
+    throw base::ConfigError(
+        "command line", "--bandwidth", fmt::format("{:g} B/s", bytes_per_s),
+        fmt::format("a platform whose links are not shared; those of {} are", platform.name));
+  std::vector<model::Segment>& segments = platform.transport.segments;
+  if (segments.empty() || !(segments.back().beta_s_per_byte > 0))
+    throw base::ConfigError("command line", "--bandwidth", fmt::format("{:g} B/s", bytes_per_s),
+                            fmt::format("a platform whose bytes take time, not {}", platform.name));
+  const double factor = 1 / (bytes_per_s * segments.back().beta_s_per_byte);
+  for (model::Segment& segment : segments) segment.beta_s_per_byte *= factor;
+  question.bandwidth_bytes_per_s = bytes_per_s;
+  return question;
 }
 
 std::vector<RefusedAlgorithm> refused_at(const experiments::Point& place,
@@ -72,7 +114,7 @@ std::vector<RefusedAlgorithm> refused_at(const experiments::Point& place,
 
 }  // namespace
 
-Question read_question(const QuestionRequest& request) {
+std::vector<Question> read_questions(const QuestionRequest& request) {
   experiments::ExperimentRequest asked;
   asked.sweep = request.sweep;
   if (const auto input = asked.sweep.find("input"); input != asked.sweep.end())
@@ -86,25 +128,55 @@ Question read_question(const QuestionRequest& request) {
     throw base::ConfigError("command line", "--algorithms",
                             fmt::format("{}", request.algorithms.front()),
                             "an algorithm with a model that accepts this P and N");
-  Question question;
-  for (experiments::PlannedPoint& planned : plan.points)
-    question.points.push_back(std::move(planned.point));
-  require_one(question.points, &experiments::Point::ranks, "-P", "P");
-  require_one(question.points, &experiments::Point::universe, "-N", "N");
-  require_one(question.points, &experiments::Point::nnz, "--density", "density");
-  const auto other_form = [&](const experiments::Point& point) {
-    return point.input_form != question.place().input_form;
+  const experiments::InputForm form = plan.points.front().point.input_form;
+  std::map<std::array<std::uint64_t, 3>, std::vector<experiments::Point>> places;
+  for (experiments::PlannedPoint& planned : plan.points) {
+    experiments::Point& point = planned.point;
+    if (point.input_form != form)
+      throw base::ConfigError(
+          "command line", "input_form", "own",
+          "sparse or dense: the algorithms that are compared begin from one form");
+    places[{point.ranks, point.universe, point.nnz}].push_back(std::move(point));
+  }
+  const std::vector<double> bandwidths = bandwidths_of(request.bandwidth);
+  const std::size_t count = places.size() * std::max<std::size_t>(1, bandwidths.size());
+  if (count > kMostQuestions)
+    throw base::ConfigError("command line", "-P, -N, --density and --bandwidth",
+                            fmt::format("{} points", count),
+                            fmt::format("at most {} points", kMostQuestions));
+  std::vector<Question> questions;
+  for (auto& [key, points] : places) {
+    Question question;
+    question.points = std::move(points);
+    const std::string& name = question.place().platform;
+    question.platform = plan.platforms.at(name);
+    question.uncertainty = platforms::uncertainty_of(
+        base::read_json_file(base::find_platform_file(name, "command line", "--platform")));
+    question.refused = refused_at(question.place(), request.algorithms);
+    if (!request.memory.empty())
+      question.memory_bytes = quantity(request.memory, base::Dimension::size, "--memory");
+    if (bandwidths.empty()) questions.push_back(question);
+    for (const double bandwidth : bandwidths)
+      questions.push_back(with_bandwidth(question, bandwidth));
+  }
+  return questions;
+}
+
+Question read_question(const QuestionRequest& request) {
+  std::vector<Question> questions = read_questions(request);
+  const Question& last = questions.back();
+  const auto require_one = [&](const char* option, const char* name, auto value) {
+    if (value(last) == value(questions.front())) return;
+    throw base::ConfigError("command line", option,
+                            fmt::format("{} and {}", value(questions.front()), value(last)),
+                            fmt::format("one {}; sparlab advise and run take several", name));
   };
-  if (std::ranges::any_of(question.points, other_form))
-    throw base::ConfigError(
-        "command line", "input_form", "own",
-        "sparse or dense: the algorithms that are compared begin from one form");
-  const std::string& name = question.place().platform;
-  question.platform = plan.platforms.at(name);
-  question.uncertainty = platforms::uncertainty_of(
-      base::read_json_file(base::find_platform_file(name, "command line", "--platform")));
-  question.refused = refused_at(question.place(), request.algorithms);
-  return question;
+  require_one("-P", "P", [](const Question& one) { return one.place().ranks; });
+  require_one("-N", "N", [](const Question& one) { return one.place().universe; });
+  require_one("--density", "density", [](const Question& one) { return one.place().nnz; });
+  require_one("--bandwidth", "bandwidth",
+              [](const Question& one) { return one.bandwidth_bytes_per_s.value_or(0); });
+  return std::move(questions.front());
 }
 
 bool has_data_input(const QuestionRequest& request) {
@@ -115,6 +187,10 @@ bool has_data_input(const QuestionRequest& request) {
   if (!kind.is_string()) return false;  // read_question refuses it
   const auto known = inputs::input_kind_named(kind.get<std::string>());
   return known && inputs::is_real_data(*known);
+}
+
+std::string bandwidth_text(double bytes_per_s) {
+  return fmt::format("{:.3g} Gb/s", bytes_per_s * 8 / 1e9);
 }
 
 std::string percent_text(double density) { return fmt::format("{:.3g} %", 100 * density); }

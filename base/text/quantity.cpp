@@ -20,8 +20,13 @@ const std::vector<KnownUnit>& units_of(Dimension dimension) {
   static const std::vector<KnownUnit> bandwidth = {
       {"B/s"},          {"kB/s", 1e3},    {"MB/s", 1e6},      {"GB/s", 1e9},
       {"Mb/s", 1e6, 8}, {"Gb/s", 1e9, 8}, {"Mbit/s", 1e6, 8}, {"Gbit/s", 1e9, 8}};
-  static const std::vector<KnownUnit> size = {
-      {"B"}, {"kB", 1e3}, {"MB", 1e6}, {"KiB", 1024}, {"MiB", 1024 * 1024}};
+  static const std::vector<KnownUnit> size = {{"B"},
+                                              {"kB", 1e3},
+                                              {"MB", 1e6},
+                                              {"GB", 1e9},
+                                              {"KiB", 1024},
+                                              {"MiB", 1024 * 1024},
+                                              {"GiB", 1024.0 * 1024 * 1024}};
   static const std::vector<KnownUnit> per_byte = {{"s/B"}, {"us/B", 1, 1e6}, {"ns/B", 1, 1e9}};
   static const std::vector<KnownUnit> per_entry = {
       {"s/entry"}, {"us/entry", 1, 1e6}, {"ns/entry", 1, 1e9}};

@@ -10,7 +10,7 @@ namespace sparlab::base {
 enum class Dimension {
   time,              ///< s, ms, us, ns
   bandwidth,         ///< B/s, kB/s, MB/s, GB/s; Mb/s, Gb/s or Mbit/s, Gbit/s: powers of 1000
-  size,              ///< B, kB, MB, KiB, MiB
+  size,              ///< B, kB, MB, GB, KiB, MiB, GiB
   time_per_byte,     ///< s/B, us/B, ns/B
   time_per_entry,    ///< s/entry, us/entry, ns/entry
   time_per_element,  ///< s/element, us/element, ns/element

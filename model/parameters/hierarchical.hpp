@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -44,7 +45,9 @@ struct HierarchicalParameters {
     visit("between", &P::between, between_choices(), "allreduce between the leaders");
   }
   static std::vector<TunedParameter> tuned(const TuningShape& shape) {
-    return {{"node", values_up_to(shape.shape.ranks, {shape.ranks_per_host, 2, 4, 8, 16, 32})},
+    // Nodes of one rank are the allreduce between them.
+    const std::uint64_t of_host = std::max<std::uint64_t>(2, shape.ranks_per_host);
+    return {{"node", values_up_to(shape.shape.ranks, {of_host, 2, 4, 8, 16, 32})},
             {"between", values_of(between_choices())},
             {"inside", values_of(inside_choices())}};
   }

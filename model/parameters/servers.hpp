@@ -107,8 +107,7 @@ struct ParallaxParameters {
   }
   static std::vector<TunedParameter> tuned(const TuningShape& shape) {
     const std::uint64_t ranks = shape.shape.ranks;
-    return {{"run_option", {"hybrid", "mpi"}},
-            {"ranks_per_machine", values_up_to(ranks, {1, shape.ranks_per_host})},
+    return {{"ranks_per_machine", values_up_to(ranks, {1, shape.ranks_per_host})},
             {"shards", values_up_to(ranks, {ranks / shape.ranks_per_host, ranks})}};
   }
   std::uint64_t machines(std::uint64_t ranks) const {

@@ -142,6 +142,7 @@ Fields advice_fields(const Advice& advice) {
           {"approximate", time_value(advice, advice.approximate())},
           {"crossovers", base::rows_of(advice.crossovers, crossover_fields)},
           {"not_searched", advice.not_searched},
+          {"cut_short", advice.cut_short},
           {"uncertain", base::rows_of(advice.uncertain, uncertain_fields)},
           {"assumed", advice.assumed},
           {"refused", base::rows_of(advice.refused, refused)},
@@ -187,6 +188,8 @@ void print_advice(std::ostream& stream, const Advice& advice) {
     conclusions.add("left out", name +
                                     " in these: its formula visits every block, and it is far "
                                     "behind");
+  if (advice.cut_short)
+    conclusions.add("left out", "some settings: the time of the search was over");
   for (const analysis::UncertainEnd& one : advice.uncertain)
     conclusions.join("if " + one.numbers, uncertain_text(one, use));
   for (const std::string& assumed : advice.assumed) conclusions.add("assumed", assumed);

@@ -5,6 +5,7 @@
 #include "analysis/advice/advice.hpp"
 #include "analysis/advice/crossover_search.hpp"
 #include "analysis/advice/prediction.hpp"
+#include "analysis/advice/range_advice.hpp"
 #include "analysis/advice/step_advice.hpp"
 #include "base/text/value.hpp"
 
@@ -14,6 +15,9 @@ namespace sparlab::report {
 
 base::Fields advice_fields(const analysis::Advice& advice);
 void print_advice(std::ostream& stream, const analysis::Advice& advice);
+
+base::Fields range_advice_fields(const analysis::RangeAdvice& advice);
+void print_range_advice(std::ostream& stream, const analysis::RangeAdvice& advice);
 
 base::Fields step_advice_fields(const analysis::StepAdvice& advice);
 void print_step_advice(std::ostream& stream, const analysis::StepAdvice& advice);

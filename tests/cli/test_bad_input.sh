@@ -50,7 +50,7 @@ expect 2 "--set repetitions.max=0" -- run "$suite" --set repetitions.max=0
 expect 2 "algorithms, platforms, engines, suites" -- list
 expect 0 -- plan "$suite" --engines mpi --set repetitions.max=9 --set repetitions.min=5
 expect 2 "--density" "FROM:TO:logPOINTS" -- run -a dense_ring -P 2 -N 1e3 --density 0.1:0.5
-expect 2 "sweeps.0.N" "a missing key" -- run -a dense_ring -P 2 --density 0.1
+expect 2 "-N: not given" "an axis" -- run -a dense_ring -P 2 --density 0.1
 expect 2 "sweeps.0.density.1" '"nan"' -- run -a dense_ring -P 2 -N 1e3 --density 0.1,nan
 expect 2 "sweeps.0.P.0: 0;" "from 1 to" -- run -a dense_ring -P 0 -N 1e3 --density 0.1
 expect 2 "--seed" "-1" "0 to 9007199254740992" -- run "$suite" --seed -1

@@ -155,7 +155,7 @@ class SweepReader {
     }
     for (const char* key : {"N", "density"})
       if (!object_.contains(key))
-        refuse(key, "a missing key",
+        refuse(key, kMissingKey,
                fmt::format("an axis; the input kind \"{}\" needs it", name_of(sweep_.input.kind)));
     read_universes();
     sweep_.densities =
@@ -267,7 +267,7 @@ class SweepReader {
       refuse("dense_switch", object_.at("dense_switch").dump(),
              "this key only with dense among the formats");
     if (!is_ignored("platform") && sweep_.platform.empty())
-      refuse("platform", "a missing key",
+      refuse("platform", kMissingKey,
              "a name from `sparlab list platforms` or the path of a platform file");
   }
 

@@ -56,7 +56,7 @@ Experiment load_experiment(const ExperimentRequest& request) {
   try {
     experiment = parse_experiment(document, file.string());
   } catch (const base::ConfigError& error) {
-    throw blame_origin(error, origins);
+    throw blame_origin(quick ? name_option(error) : error, origins);
   }
   experiment.origins = std::move(origins);
   experiment.order_seed = order_seed(request.sweep);

@@ -10,6 +10,7 @@
 #include "base/json/json_text.hpp"
 #include "base/text/printable.hpp"
 #include "experiments/spec/definition/axis.hpp"
+#include "experiments/spec/definition/schema.hpp"
 #include "experiments/spec/points/settings.hpp"
 #include "model/parameters/count_text.hpp"
 
@@ -203,6 +204,13 @@ std::string apply_override(json& experiment, const std::string& assignment) {
   for (json* sweep : sweeps_that_use(experiment, keys.front()))
     assign(*sweep, keys, value, assignment);
   return "sweeps.*." + assignment.substr(0, equals);
+}
+
+base::ConfigError name_option(const base::ConfigError& error) {
+  for (const SweepOption& option : sweep_options())
+    if (error.json_path == "sweeps.0." + option.key && error.value == kMissingKey)
+      return {error.file, name_of(option), "not given", error.accepted, error.suggestion};
+  return error;
 }
 
 base::ConfigError blame_origin(const base::ConfigError& error, std::span<const Origin> origins) {

@@ -51,6 +51,9 @@ std::vector<Origin> apply_sweep_options(nlohmann::json& experiment, const SweepT
 ///         number or text.
 std::string apply_override(nlohmann::json& experiment, const std::string& assignment);
 
+/// An error about a key that is missing in the only sweep, by the option that would set it.
+base::ConfigError name_option(const base::ConfigError& error);
+
 /// If an option gave the value that the error is about, or a part of it, returns the error with
 /// that option (the last of several) instead of the file; otherwise returns the error unchanged.
 base::ConfigError blame_origin(const base::ConfigError& error, std::span<const Origin> origins);

@@ -8,6 +8,9 @@
 
 namespace sparlab::experiments {
 
+/// The value in errors about a key that is not there.
+inline constexpr const char* kMissingKey = "a missing key";
+
 /// The schema of experiment files: experiment.schema.json, compiled into the program, in which the
 /// settings of sweeps and the names of engines are replaced by those of the program.
 const nlohmann::json& experiment_schema();

@@ -185,7 +185,7 @@ class Explainer {
                         const std::string& path) const {
     const json& property = properties.at(key);
     const json& carrier = property.contains("description") ? property : resolved(property);
-    return {below(path, key), "a missing key", carrier.value("description", "a value"), {}, {}};
+    return {below(path, key), kMissingKey, carrier.value("description", "a value"), {}, {}};
   }
 
   std::optional<SchemaFailure> explain_any_of(const json& schema, const json& document,
@@ -213,7 +213,7 @@ class Explainer {
                                     const std::string& path) {
     const bool given = document.contains("kind");
     const json kind = given ? document.at("kind") : json("");
-    return {below(path, "kind"), given ? shown(kind) : "a missing key",
+    return {below(path, "kind"), given ? shown(kind) : kMissingKey,
             fmt::format("{}", fmt::join(kinds, ", ")),
             kind.is_string() ? kind.get<std::string>() : "", kinds};
   }

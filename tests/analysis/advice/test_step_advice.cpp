@@ -3,6 +3,7 @@
 #include "analysis/advice/step_advice.hpp"
 #include "base/errors/errors.hpp"
 #include "experiments/run/steps/engines.hpp"
+#include "tests/analysis/advice/questions.hpp"
 #include "tests/catch.hpp"
 #include "workloads/definition/workload_file.hpp"
 
@@ -34,10 +35,7 @@ TEST_CASE("the advised schedule of a step is the fastest of all, as the model pr
   CHECK(advice.schedules.front().name() == advice.best().name());
   const workloads::Workload workload = workloads::load_workload("resnet20");
   const auto platform =
-      read_question({{{"P", "8"}, {"N", "1M"}, {"density", "1%"}, {"platform", "gige-8"}},
-                     {},
-                     {"dense_ring"}})
-          .platform;
+      read_question(tests::request_of({"dense_ring"}, "8", "1M", "1%", "gige-8")).platform;
   for (const StepChoice& choice : advice.schedules) {
     INFO(choice.name());
     const auto plan = experiments::run::steps::plan_step(choice.point, workload);

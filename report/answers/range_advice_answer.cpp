@@ -1,0 +1,102 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "base/text/text_table.hpp"
+#include "report/answers/answers.hpp"
+#include "report/answers/conclusions.hpp"
+
+namespace sparlab::report {
+namespace {
+
+using analysis::RangeAdvice;
+using analysis::RangeCandidate;
+using analysis::RangePoint;
+using base::Fields;
+using base::text_field;
+
+Fields candidate_fields(const RangeAdvice& advice, const RangeCandidate& one) {
+  return {{"algorithm", one.name()},
+          {"worst", one.worst},
+          {"worst_at", advice.points[one.worst_point].text}};
+}
+
+std::string worst_text(const RangeAdvice& advice, const RangeCandidate& one) {
+  if (one.worst == 1) return "the fastest at all points";
+  return fmt::format("at worst {} the least time, at {}", base::ratio_text(one.worst),
+                     advice.points[one.worst_point].text);
+}
+
+}  // namespace
+
+Fields range_advice_fields(const RangeAdvice& advice) {
+  base::Values points;
+  for (std::size_t i = 0; i < advice.points.size(); ++i) {
+    const RangePoint& point = advice.points[i];
+    points.push_back(Fields{{"text", point.text},
+                            {"P", point.place.ranks},
+                            {"N", point.place.universe},
+                            {"nnz", point.place.nnz},
+                            {"density", point.place.density},
+                            base::if_known("bandwidth_bytes_per_s", point.bandwidth_bytes_per_s),
+                            {"fastest", advice.candidates[point.fastest].name()},
+                            {"fastest_s", advice.candidates[point.fastest].seconds[i]},
+                            {"time_s", advice.best().seconds[i]},
+                            {"ratio", advice.ratio(advice.best(), i)}});
+  }
+  base::Values candidates;
+  for (const RangeCandidate& one : advice.candidates)
+    if (std::isfinite(one.worst)) candidates.push_back(candidate_fields(advice, one));
+  const auto switch_fields = [&](const analysis::RangeSwitch& one) -> Fields {
+    return {{"from", advice.points[one.from].text},
+            {"to", advice.points[one.to].text},
+            {"before", advice.candidates[advice.points[one.from].fastest].name()},
+            {"after", advice.candidates[advice.points[one.to].fastest].name()}};
+  };
+  const auto refused = [](const analysis::RefusedAlgorithm& one) -> Fields {
+    return {{"algorithm", one.algorithm}, {"reason", one.reason}};
+  };
+  return {{"place", advice.place_text},
+          {"platform", advice.platform},
+          {"platform_hash", advice.platform_hash},
+          {"use", advice.best().name()},
+          {"worst", advice.best().worst},
+          {"points", points},
+          {"candidates", candidates},
+          {"switches", base::rows_of(advice.switches, switch_fields)},
+          {"refused", base::rows_of(advice.refused, refused)}};
+}
+
+void print_range_advice(std::ostream& stream, const RangeAdvice& advice) {
+  base::print_wrapped(stream, advice.place_text);
+  stream << '\n';
+  std::vector<Fields> rows;
+  for (std::size_t i = 0; i < advice.points.size(); ++i) {
+    const RangeCandidate& fastest = advice.candidates[advice.points[i].fastest];
+    rows.push_back({text_field("point", advice.points[i].text),
+                    text_field("fastest", fastest.name()),
+                    text_field("time", base::seconds(fastest.seconds[i])),
+                    text_field("choice", base::ratio(advice.ratio(advice.best(), i)))});
+  }
+  base::print_table(stream, rows);
+  stream << '\n';
+  Conclusions conclusions;
+  conclusions.add(
+      "use", fmt::format("-a '{}': {}", advice.best().name(), worst_text(advice, advice.best())));
+  if (advice.candidates.size() > 1 && std::isfinite(advice.candidates[1].worst))
+    conclusions.add("runner-up", fmt::format("{}: {}", advice.candidates[1].name(),
+                                             worst_text(advice, advice.candidates[1])));
+  for (const analysis::RangeSwitch& one : advice.switches)
+    conclusions.add("switch",
+                    fmt::format("to {} between {} and {}",
+                                advice.candidates[advice.points[one.to].fastest].name(),
+                                advice.points[one.from].text, advice.points[one.to].text));
+  for (const analysis::RefusedAlgorithm& one : advice.refused)
+    conclusions.add("refused", fmt::format("{}: {}", one.algorithm, one.reason));
+  conclusions.print(stream);
+}
+
+}  // namespace sparlab::report
