@@ -53,10 +53,9 @@ TEST_CASE("the algorithm to use is the fastest exact one of engine model") {
 
 TEST_CASE("algorithms that do the same share a row") {
   // Without dense entries, parallax is a parameter server.
-  const Advice advice =
-      advise(read_question(
-                 request_of({"parameter_server", "parallax", "dense_ring"}, "16", "100k", "1%")),
-             {});
+  const Advice advice = advise(
+      read_question(request_of({"parameter_server", "parallax", "dense_ring"}, "16", "100k", "1%")),
+      {});
   using Names = std::vector<std::string>;
   REQUIRE(advice.ranking.exact.size() == 2);
   CHECK(advice.best().name() == "parameter_server");
