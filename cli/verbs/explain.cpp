@@ -1,7 +1,7 @@
 #include "cli/verb.hpp"
 #include "experiments/run/engines/traced_call.hpp"
 #include "report/answers/messages_answer.hpp"
-#include "report/figures/message_figure.hpp"
+#include "report/figures/rounds_figure.hpp"
 #include "report/gnuplot/drawing.hpp"
 
 namespace sparlab::cli {
@@ -67,7 +67,7 @@ Run add_explain(Options& options) {
     const experiments::run::TracedCall call =
         experiments::run::trace_loggp(on_loggp(asked.place()), asked.platform);
     require_messages(call, drawn);
-    if (drawn) report::draw_charts(output, {report::message_figure(call)});
+    if (drawn) report::draw_charts(output, {report::rounds_figure(call)});
     if (format == OutputFormat::json)
       print_json(report::messages_fields(call));
     else

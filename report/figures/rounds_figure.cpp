@@ -1,4 +1,4 @@
-#include "report/figures/message_figure.hpp"
+#include "report/figures/rounds_figure.hpp"
 
 #include <fmt/format.h>
 
@@ -52,7 +52,7 @@ std::vector<std::string> sent_phases(const std::vector<RoundMessage>& messages) 
 
 }  // namespace
 
-Chart message_figure(const experiments::run::TracedCall& call) {
+Chart rounds_figure(const experiments::run::TracedCall& call) {
   const experiments::Point& point = call.record.point;
   const std::vector<RoundMessage>& messages = call.messages;
   SPARLAB_EXPECTS(point.ranks <= kMostDrawnRanks && messages.size() <= kMostDrawnMessages);

@@ -1,4 +1,4 @@
-#include "report/figures/message_figure.hpp"
+#include "report/figures/rounds_figure.hpp"
 #include "tests/catch.hpp"
 
 using namespace sparlab;
@@ -9,7 +9,7 @@ TEST_CASE("a message is an arrow in the column of its round, between the lines o
   call.record.point.algorithm = model::Algorithm("dense_ring");
   call.record.point.ranks = 4;
   call.messages = {{1, 0, 3, 100, "split"}, {2, 3, 1, 10, "gather"}};
-  const Chart chart = message_figure(call);
+  const Chart chart = rounds_figure(call);
   const auto arrow_of = [&](const std::string& phase) -> const std::vector<Cell>& {
     const auto& series = chart.panels.front().series;
     const auto found = std::ranges::find_if(

@@ -13,6 +13,6 @@ inline constexpr std::size_t kMostDrawnRounds = 150;
 /// The messages of a call as arrows from rank to rank, with a column for each round. The width of
 /// an arrow shows its bytes, its colour the phase.
 /// Contract  at most the ranks, messages and rounds above, and at least one message.
-Chart message_figure(const experiments::run::TracedCall& call);
+Chart rounds_figure(const experiments::run::TracedCall& call);
 
 }  // namespace sparlab::report
