@@ -19,9 +19,9 @@ using Round = std::span<const RoundMessage>;
 /// Messages are in the order of rounds, none of which is empty.
 std::vector<Round> rounds_of(const TracedCall& call) {
   std::vector<Round> rounds;
-  for (std::size_t i = 0; i < call.messages.size(); ++i) {
-    if (rounds.empty() || rounds.back().front().round != call.messages[i].round)
-      rounds.emplace_back(&call.messages[i], 0);
+  for (const RoundMessage& message : call.messages) {
+    if (rounds.empty() || rounds.back().front().round != message.round)
+      rounds.emplace_back(&message, 0);
     rounds.back() = Round(rounds.back().data(), rounds.back().size() + 1);
   }
   return rounds;
