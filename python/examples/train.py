@@ -29,7 +29,7 @@ METHODS = {  # the algorithm of libsparlab
     "gloo": None,  # DDP without a hook
     "dense": "dense_rabenseifner",
     "top-k": "topk_allgather(k=1%)",
-    "Ok-Topk": "oktopk(k=1%, tau=64, tau_prime=32)",
+    "Ok-Topk": "oktopk(k=1%, tau=64, tau_prime=8)",
     "quantized": "redsync_rgc_quantized(k=1%)",
 }
 VOCABULARY = 1000  # words; a text has its most frequent ones, and 0 for all others

@@ -108,10 +108,10 @@ class SparseHook:
 
     def exchange(self, bucket: torch.distributed.GradBucket) -> torch.futures.Future:
         """Submits a bucket; the future becomes its buffer with the mean."""
-        self._check(bucket)
-        future: torch.futures.Future = torch.futures.Future()
         index, step, last = bucket.index(), self.step, bucket.is_last()
         buffer, parameters = bucket.buffer(), bucket.parameters()
+        self._check(index, buffer)
+        future: torch.futures.Future = torch.futures.Future()
         timeline, times = self.timeline, [time.perf_counter()]
         if last:
             self.step += 1
@@ -139,8 +139,8 @@ class SparseHook:
             self._failed = True
             future.set_result(error)
 
-        self._worker.submit(Exchange(start, finish, fail, last))
-        return future.then(_buffer_or_error)
+        ended = self._worker.submit(Exchange(start, finish, fail, last))
+        return future if ended and not self._failed else future.then(_buffer_or_error)
 
     def state_dict(self, model: torch.nn.Module) -> dict[str, Any]:
         """The state of this rank for a checkpoint, by the names of the model's parameters.
@@ -185,15 +185,16 @@ class SparseHook:
         self._worker.call(self._free_all)
         self._worker.close()
 
-    def _check(self, bucket: torch.distributed.GradBucket) -> None:
+    def _check(self, index: int, buffer: torch.Tensor) -> None:
         if self._failed:
             raise SparlabError("an exchange of this hook failed before: make a new one")
-        ranks = torch.distributed.get_world_size()
-        if ranks != self._ranks:
-            raise InvalidArgumentError(f"DDP has {ranks} ranks and the hook's communicator {self._ranks}")
-        if bucket.buffer().device.type != "cpu":
-            raise TypeError(f"the gradients of bucket {bucket.index()} are on {bucket.buffer().device}, but libsparlab "
-                            "sums vectors in the memory of the CPU")
+        if not self._buckets:
+            ranks = torch.distributed.get_world_size()
+            if ranks != self._ranks:
+                raise InvalidArgumentError(f"DDP has {ranks} ranks and the hook's communicator {self._ranks}")
+        if buffer.device.type != "cpu":
+            raise TypeError(f"the gradients of bucket {index} are on {buffer.device}, but libsparlab sums vectors in "
+                            "the memory of the CPU")
 
     # In the worker's thread, or while it is idle:
 

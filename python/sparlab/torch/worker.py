@@ -75,13 +75,15 @@ class Worker:
         # Also at exit, before MPI ends. A run that is then in flight has failed on another rank.
         self._stop = weakref.finalize(self, _stop, self._queue, self._thread)
 
-    def submit(self, exchange: Exchange) -> None:
+    def submit(self, exchange: Exchange) -> bool:
+        """Whether it has ended already."""
         if exchange.last and self._submitted == self._ended[0]:  # no computation is left: saves two changes of the thread
             if exchange.start():
                 exchange.finish()
-            return
+            return True
         self._submitted += 1
         self._queue.put(exchange)
+        return False
 
     def call(self, function: Callable[[], Any]) -> Any:
         """Calls a function in the thread, after all that was submitted before, and returns what it returns."""
