@@ -9,6 +9,8 @@ import sys
 import tempfile
 import unittest
 
+from trace_format import events_of
+
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 
 
@@ -41,11 +43,13 @@ class Scripts(unittest.TestCase):
             self.assertEqual(len(re.findall(r"(?m)^(?:gloo|top-k) +(?:[2-9][0-9]|100)\.", table)), 2, table)
             self.assertEqual(files["record"].read_bytes()[:4], b"TKG1")
             self.assertEqual(sum(one["parameters"] for one in json.loads(files["workload"].read_text())["layers"]), 162280)
-            events = json.loads(files["timeline"].read_text())["traceEvents"]
+            events = events_of(files["timeline"].read_text())
             exchanges = [one for one in events if one.get("cat") == "exchange"]
             self.assertGreaterEqual(len(exchanges), 3)
             tracks = {one["args"]["name"] for one in events if one["name"] == "thread_name"}
-            self.assertLessEqual({"computation", "exchanges 1"}, tracks)  # and more where exchanges overlap
+            self.assertLessEqual({"computation", "exchanges 1"}, tracks)
+            others = tracks - {"computation"}  # exchanges overlap if the machine is slow
+            self.assertEqual(others, {f"exchanges {number}" for number in range(1, len(others) + 1)})
 
     def test_the_benchmark_prints_a_line_for_each_density(self):
         table = printed("bench/gloo.py", 2, "--universe", "2^12", "--densities", "0.1%,1%", "--repetitions", "3")

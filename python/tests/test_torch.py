@@ -5,6 +5,7 @@ import os
 import pathlib
 import subprocess
 import tempfile
+import time
 import unittest
 from unittest import mock
 
@@ -15,6 +16,7 @@ import torch
 from mpi4py import MPI
 from sparlab.torch.schedule import Schedule
 from torch.nn.parallel import DistributedDataParallel
+from trace_format import RESOLUTION_US, events_of
 
 COMM = MPI.COMM_WORLD
 RANK, RANKS = COMM.Get_rank(), COMM.Get_size()
@@ -195,7 +197,7 @@ class Hook(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "trace.json"
             timeline.write(path)
-            events = json.loads(path.read_text(encoding="utf-8"))["traceEvents"]
+            events = events_of(path.read_text(encoding="utf-8"))
         ready = [one for one in events if one["name"].endswith("ready")]
         selections = [one for one in events if one.get("cat") == "selection"]
         exchanges = [one for one in events if one.get("cat") == "exchange"]
@@ -205,11 +207,29 @@ class Hook(unittest.TestCase):
             self.assertLessEqual(mark["ts"], selection["ts"])
             self.assertAlmostEqual(selection["ts"] + selection["dur"], exchange["ts"], delta=0.01)
             self.assertGreater(exchange["dur"], 0)
+
+    def test_overlapping_exchanges_and_groups_have_tracks_of_their_own(self):
+        timeline = sparlab.torch.Timeline('rank 0, "top-k"')
+        with timeline.computation("forward"):
+            pass
+        begin = time.perf_counter()
+        timeline.exchange("bucket 0", begin, begin + 1, begin + 2, begin + 5)
+        timeline.exchange("bucket 1", begin, begin + 3, begin + 4, begin + 6)  # while bucket 0 is in flight
+        timeline.exchange("bucket 2", begin, begin + 5, begin + 5, begin + 7)  # bucket 0 has ended, its selection takes no time
+        timeline.start_group("rank 0, dense")
+        timeline.exchange("bucket 0", begin, begin + 8, begin + 9, begin + 10)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "trace.json"
+            timeline.write(path)
+            events = events_of(path.read_text(encoding="utf-8"))
+        named = {one["pid"]: one["args"]["name"] for one in events if one["name"] == "process_name"}
+        self.assertEqual(named, {0: 'rank 0, "top-k"', 1: "rank 0, dense"})
         tracks = {(one["pid"], one["tid"]): one["args"]["name"] for one in events if one["name"] == "thread_name"}
-        for track in (name for name in tracks.values() if name.startswith("exchanges")):
-            own = [one for one in events if tracks.get((one["pid"], one.get("tid"))) == track and one["ph"] == "X"]
-            for before, after in zip(own, own[1:]):  # a track shows one at a time
-                self.assertLessEqual(before["ts"] + before["dur"], after["ts"] + 0.01)
+        exchanges = [one for one in events if one.get("cat") == "exchange"]
+        self.assertEqual([(one["pid"], tracks[one["pid"], one["tid"]]) for one in exchanges],
+                         [(0, "exchanges 1"), (0, "exchanges 2"), (0, "exchanges 1"), (1, "exchanges 1")])
+        for found, us in zip(exchanges, (3e6, 2e6, 2e6, 1e6)):  # microseconds
+            self.assertAlmostEqual(found["dur"], us, delta=RESOLUTION_US)
 
     def test_errors_of_the_library_are_raised_by_backward(self):
         model, _ = hooked("no_such(k=1%)")
