@@ -243,6 +243,7 @@ class Hook(unittest.TestCase):
                 ("oktopk(k=0%)", {}, "above 0% to 100%"), ("oktopk(k=x%)", {}, "above 0% to 100%"),
                 ("oktopk(tau=1%)", {}, "accepted: k=0.1%"),
                 ("oktopk(k=9)", {"warm_up": [(1, "5%")]}, "accepted: \"dense\""),
+                ("oktopk(k=1%)", {"warm_up": [(1, "0.05")]}, "above 0% to 100%"),
                 ("oktopk(k=1%)", {"warm_up": [(-1, "5%")]}, "whole numbers from 0")):
             with self.subTest(algorithm=algorithm), self.assertRaisesRegex(sparlab.InvalidArgumentError, why):
                 sparlab.torch.SparseHook(algorithm, COMM, **options)

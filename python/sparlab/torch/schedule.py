@@ -8,22 +8,22 @@ from typing import Optional, Sequence
 from sparlab.errors import InvalidArgumentError
 
 # k=0.1% among the settings of an algorithm.
-_SHARE = re.compile(r"(?P<before>[(,]\s*k\s*=\s*)(?P<percent>[^,()%\s]+)\s*%")
+_SHARE = re.compile(r"(?P<before>[(,]\s*k\s*=\s*)(?P<percent>[^,()%\s]+\s*%)")
 
 
 def share_of(percent: str) -> float:
-    """0.001 of "0.1%".
+    """0.001 of "0.1%". A number without "%" is refused: elsewhere it is a share, not a percentage.
 
     Errors
     ------
     InvalidArgumentError
     """
     try:
-        share = float(percent.rstrip("%")) / 100
+        share = float(percent[:-1]) / 100 if percent.endswith("%") else -1.0
     except ValueError:
         share = -1.0
     if not 0 < share <= 1:
-        raise InvalidArgumentError(f"k is '{percent}'; accepted: above 0% to 100% of a bucket")
+        raise InvalidArgumentError(f"k or a density is '{percent}'; accepted: above 0% to 100%")
     return share
 
 
