@@ -1,32 +1,13 @@
-#include <cstdlib>
-#include <filesystem>
-#include <optional>
 #include <set>
 
 #include "inputs/sources/input.hpp"
 #include "inputs/sources/recording.hpp"
 #include "inputs/sources/svmlight_file.hpp"
 #include "inputs/sources/svmlight_input.hpp"
-#include "tests/catch.hpp"
+#include "tests/real_data.hpp"
 
-/// These tests read data sets that the project does not ship, from the folder in the environment
-/// variable SPARLAB_DATA. If a file is missing, its test passes with a warning.
 namespace sparlab::inputs {
 namespace {
-
-std::optional<std::string> data_path(const std::string& name) {
-  const char* folder = std::getenv("SPARLAB_DATA");
-  if (folder == nullptr) {
-    WARN("skipped: SPARLAB_DATA does not name the folder of " << name);
-    return std::nullopt;
-  }
-  const auto path = std::filesystem::path(folder) / name;
-  if (!std::filesystem::exists(path)) {
-    WARN("skipped: no " << path.string());
-    return std::nullopt;
-  }
-  return path.string();
-}
 
 std::size_t union_size(const Input& input, std::uint64_t first, std::uint64_t count) {
   std::set<std::uint64_t> held;
@@ -38,9 +19,9 @@ std::size_t union_size(const Input& input, std::uint64_t first, std::uint64_t co
 }
 
 TEST_CASE("news20 is read whole, and its fill-in is as measured and as modelled") {
-  const auto path = data_path("news20.svm.gz");
-  if (!path) return;
-  DataFile file(*path);
+  const std::string path = tests::real_data("news20.svm.gz");
+  if (path.empty()) return;
+  DataFile file(path);
   const auto samples = std::make_shared<const Samples>(read_svmlight(file));
   CHECK(samples->size() == 15'935);
   CHECK(samples->universe == 62'061);
@@ -64,28 +45,28 @@ TEST_CASE("news20 is read whole, and its fill-in is as measured and as modelled"
 }
 
 TEST_CASE("spamassassin's trigrams are read over the given universe") {
-  const auto path = data_path("spamassassin-trigram.svm.gz");
-  if (!path) return;
+  const std::string path = tests::real_data("spamassassin-trigram.svm.gz");
+  if (path.empty()) return;
   InputSpec spec;
   spec.kind = InputKind::svmlight;
-  spec.path = *path;
+  spec.path = path;
   const auto input = make_input(spec, std::uint64_t{1} << 24, 0, 32, 1);
   CHECK(input->universe() == std::uint64_t{1} << 24);
   CHECK(input->max_ranks() == 78);
   CHECK(static_cast<double>(union_size(*input, 0, 32)) ==
         Approx(input->fill_in()->distinct(32)).epsilon(0.05));
-  DataFile file(*path);
+  DataFile file(path);
   const Samples samples = read_svmlight(file, std::uint64_t{1} << 24);
   CHECK(samples.size() == 2'500);
   CHECK(samples.features.size() == 2'020'720);
 }
 
 TEST_CASE("a recording of error-feedback training has the measured unions") {
-  const auto path = data_path("mnist-mlp-epoch5-errfb.tkg.gz");
-  if (!path) return;
+  const std::string path = tests::real_data("mnist-mlp-epoch5-errfb.tkg.gz");
+  if (path.empty()) return;
   InputSpec spec;
   spec.kind = InputKind::recording;
-  spec.path = *path;
+  spec.path = path;
   const auto input = make_input(spec, 0, 0, 32, 1);
   CHECK(input->universe() == 235'146);
   CHECK(input->mean_nnz() == 2'351);

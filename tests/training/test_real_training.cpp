@@ -1,21 +1,13 @@
-#include <cstdlib>
-#include <filesystem>
-
+#include "tests/real_data.hpp"
 #include "tests/training/training_for_tests.hpp"
 
-/// These tests read a data set that the project does not ship, from the folder that SPARLAB_DATA
-/// names; without it, they pass with a warning.
 namespace sparlab::training {
 namespace {
 
 TEST_CASE("news20: sparse methods are within 1 % of dense SGD's accuracy", "[arithmetic]") {
-  const char* const folder = std::getenv("SPARLAB_DATA");
-  const auto path = std::filesystem::path(folder == nullptr ? "" : folder) / "news20.svm.gz";
-  if (folder == nullptr || !std::filesystem::exists(path)) {
-    WARN("skipped: SPARLAB_DATA does not name the folder of news20.svm.gz");
-    return;
-  }
-  const TrainingSet set = tests::set_of(inputs::shared_svmlight(path.string(), 0));
+  const std::string path = tests::real_data("news20.svm.gz");
+  if (path.empty()) return;
+  const TrainingSet set = tests::set_of(inputs::shared_svmlight(path, 0));
   CHECK(set.problem.parameters() == 20 * 62'061);
   const auto accuracy = [&](const std::string& method, const std::string& algorithm) {
     Job job = tests::job_of(method, algorithm, 8, 8);

@@ -1,8 +1,6 @@
 // The shipped platforms that are fits, run on the times that they were fitted to. These tests read
 // measured/pico.csv.gz in the folder that SPARLAB_DATA names; without it, they pass with a warning.
 
-#include <cstdlib>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <string>
@@ -12,7 +10,7 @@
 #include "base/json/json_text.hpp"
 #include "base/system/data_folders.hpp"
 #include "experiments/records/imports/import.hpp"
-#include "tests/catch.hpp"
+#include "tests/real_data.hpp"
 
 using namespace sparlab;
 using namespace sparlab::analysis;
@@ -50,16 +48,8 @@ Stated stated_in(const nlohmann::json& platform) {
 }  // namespace
 
 TEST_CASE("shipped fits predict the times they were fitted to as well as their files state") {
-  const char* const folder = std::getenv("SPARLAB_DATA");
-  if (folder == nullptr) {
-    WARN("skipped: SPARLAB_DATA does not name the folder with measured/");
-    return;
-  }
-  const auto file = std::filesystem::path(folder) / "measured" / "pico.csv.gz";
-  if (!exists(file)) {
-    WARN("skipped: there is no " << file);
-    return;
-  }
+  const std::string file = tests::real_data("measured/pico.csv.gz");
+  if (file.empty()) return;
   experiments::records::ImportRequest request;
   request.file = file;
   request.format = "pico";

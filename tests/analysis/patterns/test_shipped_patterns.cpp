@@ -1,13 +1,12 @@
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "analysis/fits/pair_platform.hpp"
 #include "analysis/patterns/pattern_comparison.hpp"
-#include "tests/catch.hpp"
 #include "tests/json_of.hpp"
 #include "tests/platforms/platform_documents.hpp"
+#include "tests/real_data.hpp"
 
 using namespace sparlab;
 using namespace sparlab::analysis;
@@ -54,12 +53,9 @@ void check_equal_numbers(const json& made, const json& file) {
 }  // namespace
 
 TEST_CASE("platforms of messages are fits of the published ones, and predict patterns as stated") {
-  const char* const folder = std::getenv("SPARLAB_DATA");
-  if (folder == nullptr) {
-    WARN("skipped: SPARLAB_DATA does not name the folder with measured/");
-    return;
-  }
-  const std::string measured = std::string(folder) + "/measured/cloud-noise-";
+  const std::string folder = tests::real_data("measured");
+  if (folder.empty()) return;
+  const std::string measured = folder + "/cloud-noise-";
   for (const Shipped& shipped : kShipped) {
     CAPTURE(shipped.name);
     const PairTimes times =

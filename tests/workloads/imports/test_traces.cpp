@@ -1,5 +1,3 @@
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <span>
@@ -7,7 +5,7 @@
 
 #include "experiments/run/steps/engines.hpp"
 #include "inputs/files/data_error.hpp"
-#include "tests/catch.hpp"
+#include "tests/real_data.hpp"
 #include "workloads/definition/workload_file.hpp"
 #include "workloads/imports/recorded_trace.hpp"
 
@@ -32,15 +30,6 @@ ImportedWorkload import_file(std::string_view name, const std::string& path) {
 /// A small trace of the fuzz targets' corpus.
 ImportedWorkload small(const char* name, const char* file) {
   return import_file(name, std::string(SPARLAB_FUZZ_CORPUS) + "/" + name + "/" + file);
-}
-
-/// The path of a real trace, or nothing with a warning.
-std::string real_trace(const char* name) {
-  const char* const folder = std::getenv("SPARLAB_DATA");
-  const std::string path = folder == nullptr ? "" : std::string(folder) + "/traces/" + name;
-  if (!path.empty() && std::filesystem::exists(path)) return path;
-  WARN("skipped: SPARLAB_DATA does not name the folder of traces/" << name);
-  return {};
 }
 
 /// A step with the exchanges' own times.
@@ -122,7 +111,7 @@ TEST_CASE("dependencies on nodes that a Chakra trace lacks are counted") {
 }
 
 TEST_CASE("the recorded step of ResNet-50 takes what its kernels and the last allreduce take") {
-  const std::string path = real_trace("resnet50-ddp.chakra.et.gz");
+  const std::string path = tests::real_data("traces/resnet50-ddp.chakra.et.gz");
   if (path.empty()) return;
   const Workload workload = import_file("chakra", path).workload;
   CHECK(workload.layers.size() == 5);
@@ -136,7 +125,7 @@ TEST_CASE("the recorded step of ResNet-50 takes what its kernels and the last al
 }
 
 TEST_CASE("a profile of ResNet-50 on two GPUs gives the step that it recorded") {
-  const std::string path = real_trace("resnet-2gpu.kineto.json.gz");
+  const std::string path = tests::real_data("traces/resnet-2gpu.kineto.json.gz");
   if (path.empty()) return;
   const Workload workload = import_file("kineto", path).workload;
   CHECK(workload.parameters() == 25'557'032);
@@ -145,7 +134,7 @@ TEST_CASE("a profile of ResNet-50 on two GPUs gives the step that it recorded") 
 }
 
 TEST_CASE("the SimAI workload of 9,216 GPUs exchanges the gradient of its embedding") {
-  const std::string path = real_trace("moe-9216.simai.txt.gz");
+  const std::string path = tests::real_data("traces/moe-9216.simai.txt.gz");
   if (path.empty()) return;
   const ImportedWorkload imported = import_file("simai", path);
   CHECK(imported.workload.layers.size() == 1789);

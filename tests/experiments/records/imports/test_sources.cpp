@@ -1,8 +1,8 @@
-#include <cstdlib>
 #include <map>
 
 #include "tests/experiments/experiments_for_tests.hpp"
 #include "tests/experiments/records/imports/importing.hpp"
+#include "tests/real_data.hpp"
 
 using namespace sparlab;
 using namespace sparlab::experiments;
@@ -24,13 +24,6 @@ std::string pico_row(const std::string& nodes, const std::string& per_node,
 
 Import import_pico(const std::string& rows) {
   return import_text(kPico + rows, request_for("pico"));
-}
-
-/// The folder of published measurements; nullptr without it.
-const char* data_folder() {
-  const char* const folder = std::getenv("SPARLAB_DATA");
-  if (folder == nullptr) WARN("skipped: SPARLAB_DATA does not name the folder with measured/");
-  return folder;
 }
 
 }  // namespace
@@ -118,11 +111,10 @@ TEST_CASE("a table of patterns of messages is no import format, and the error sa
 }
 
 TEST_CASE("the published files are read") {
-  const char* const folder = data_folder();
-  if (folder == nullptr) return;
-  const std::string measured = std::string(folder) + "/measured/";
+  const std::string measured = tests::real_data("measured");
+  if (measured.empty()) return;
   ImportRequest request = request_for("pico");
-  request.file = measured + "pico.csv.gz";
+  request.file = measured + "/pico.csv.gz";
   const Import pico = read_import(request);
   CHECK(pico.machines == std::set<std::string>{"fugaku", "leonardo", "lumi", "mare_nostrum"});
   std::map<std::string, int> of_lumi;
@@ -134,6 +126,6 @@ TEST_CASE("the published files are read") {
                                               {"dense_ring", 35}});
   CHECK(pico.records.front().environment.at("source.sha256").size() == 64);
 
-  request.file = measured + "cloud-noise-pingpong.csv.gz";
+  request.file = measured + "/cloud-noise-pingpong.csv.gz";
   CHECK_THROWS_AS(read_import(request), inputs::DataError);
 }
