@@ -11,7 +11,7 @@
 
 namespace sparlab::report {
 
-/// What a report prints of its records; what `glance` says, or all tables.
+/// What a report prints: the answer in a few lines (write_glance), or all tables.
 enum class Extent : std::uint8_t { glance, tables };
 
 /// Writes the report of some records: OUTPUT_DIR/summary.csv, what is printed on `table`, and

@@ -44,6 +44,14 @@ Panel common_part(const Panel& panel) {
   return common;
 }
 
+/// Of all engines of a common part.
+Standings standings_at(const Panel& common, double position) {
+  Standings standings;
+  for (const experiments::Engine engine : common.engines())
+    standings.emplace(engine, *standing_at(common, engine, position));
+  return standings;
+}
+
 /// A stretch of positions at which the engines have the same, different winners.
 struct Disagreement {
   double first = 0;
@@ -142,9 +150,7 @@ std::vector<std::string> disagreement_sentences(const Panel& panel) {
       joins = false;
       continue;
     }
-    Standings standings;
-    for (const experiments::Engine engine : common.engines())
-      standings.emplace(engine, *standing_at(common, engine, position));
+    const Standings standings = standings_at(common, position);
     const auto here = disagreement_at(standings, position);
     by_ties = by_ties || (!here && agree_by_ties(standings));
     if (here) ++differing;
@@ -186,6 +192,17 @@ std::string sharing_sentence(const Panel& panel) {
 }
 
 }  // namespace
+
+WinnerAgreement winner_agreement(const Panel& panel) {
+  const Panel exact = panel.competing().comparable();
+  if (exact.engines().size() < 2) return {};
+  const Panel common = common_part(exact);
+  const auto agrees = [&](double position) {
+    return !disagreement_at(standings_at(common, position), position);
+  };
+  return {common.positions.size(),
+          static_cast<std::size_t>(std::ranges::count_if(common.positions, agrees))};
+}
 
 std::vector<std::string> verdict(const Panel& panel, double most_error) {
   std::vector<std::string> sentences;

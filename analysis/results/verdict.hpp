@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -13,5 +14,13 @@ namespace sparlab::analysis {
 /// at all (not if ranks shared processors), where the engines disagree, the regret of sparlab_auto,
 /// and which approximate algorithm to use if an error_l2 of at most `most_error` is acceptable.
 std::vector<std::string> verdict(const Panel& panel, double most_error = kMostError);
+
+/// How often the engines of a panel have the same fastest exact algorithm, alone or tied.
+struct WinnerAgreement {
+  std::size_t compared = 0;  ///< positions with results of all algorithms that all engines ran
+  std::size_t agreed = 0;
+};
+/// All 0 for a single engine. Measurements in which ranks shared a processor are left out.
+WinnerAgreement winner_agreement(const Panel& panel);
 
 }  // namespace sparlab::analysis

@@ -9,6 +9,7 @@
 
 #include "analysis/results/leads.hpp"
 #include "analysis/results/standing.hpp"
+#include "analysis/results/verdict.hpp"
 #include "experiments/spec/points/engine.hpp"
 #include "report/tables/panel_tables.hpp"
 #include "report/tables/summary_table.hpp"
@@ -47,42 +48,21 @@ std::string gains_of(const Panel& panel, Engine engine) {
                     : text;
 }
 
-/// "engines agree on the winner at 10 of 11"; empty for one engine.
-std::string agreement_of(const Panel& panel) {
-  const std::vector<Engine> engines = panel.engines();
-  if (engines.size() < 2) return {};
-  std::size_t common = 0;
-  std::size_t agreed = 0;
-  for (const double position : panel.positions) {
-    std::vector<analysis::Standing> standings;
-    for (const Engine engine : engines) {
-      if (!analysis::Coverage(panel, engine).can_judge(position)) break;
-      standings.push_back(*analysis::standing_at(panel, engine, position));
-    }
-    if (standings.size() < engines.size()) continue;
-    ++common;
-    agreed += std::ranges::any_of(standings[0].leaders, [&](const experiments::Record* leader) {
-      return std::ranges::all_of(standings, [&](const analysis::Standing& standing) {
-        return standing.leads(leader->point.algorithm.spec());
-      });
-    });
-  }
-  if (common == 0) return {};
-  return fmt::format("engines agree on the winner at {} of {}", agreed, common);
-}
-
 void write_panel_glance(ReportWriter& report, const analysis::SweepView& sweep,
                         const Panel& panel) {
-  const Panel exact = panel.competing();
-  if (exact.series.empty()) return;
-  const Engine engine = exact.engines().back();
-  const std::vector<std::string> leads = analysis::lead_sentences(of_engine(exact, engine));
-  report.paragraph(fmt::format("{}, {}: {}", sweep.title(), panel.title(),
+  const bool has_exact = !panel.competing().series.empty();
+  const Panel ranked = has_exact ? panel.competing() : panel.approximate();
+  if (ranked.series.empty()) return;
+  const Engine engine = ranked.engines().back();
+  const std::vector<std::string> leads = analysis::lead_sentences(of_engine(ranked, engine));
+  report.paragraph(fmt::format("{}, {}: {}{}", sweep.title(), panel.title(),
+                               has_exact ? "" : "of approximate algorithms, ",
                                leads.empty() ? std::string("no result") : leads.front()));
-  std::string more = gains_of(exact, engine);
-  const std::string agreement = agreement_of(exact);
-  if (!more.empty() && !agreement.empty()) more += "; ";
-  if (const std::string all = more + agreement; !all.empty()) report.item(all);
+  std::string more = has_exact ? gains_of(ranked, engine) : "";
+  if (const auto [compared, agreed] = analysis::winner_agreement(panel); compared > 0)
+    more += fmt::format("{}engines agree on the winner at {} of {}", more.empty() ? "" : "; ",
+                        agreed, compared);
+  if (!more.empty()) report.item(more);
 }
 
 }  // namespace

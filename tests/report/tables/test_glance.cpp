@@ -47,6 +47,13 @@ TEST_CASE("a glance at many panels is a table") {
   CHECK(std::ranges::count(text, '\n') <= 10);
 }
 
+TEST_CASE("a glance of approximate algorithms alone says so") {
+  const std::string text = glance_of({record_of(experiments::Engine::loggp, "oktopk", 0.1, 2),
+                                      record_of(experiments::Engine::loggp, "gtopk", 0.1, 1)});
+  CHECK(text.find("of approximate algorithms, loggp: gtopk") != std::string::npos);
+  CHECK(text.find("best dense") == std::string::npos);
+}
+
 TEST_CASE("a glance names failed points") {
   std::vector<experiments::Record> records = sparse_against_dense(experiments::Engine::loggp);
   records.front().check = {"failed", "why"};
