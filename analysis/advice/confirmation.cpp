@@ -25,14 +25,6 @@ constexpr double kContender = 1.5;
 constexpr std::size_t kFewestContenders = 3;
 constexpr std::size_t kMostContenders = 6;
 
-experiments::Point on_engine(const experiments::Point& point, experiments::Engine engine) {
-  experiments::Point moved = point;
-  moved.engine = engine;
-  static_cast<experiments::Settings&>(moved) =
-      experiments::settings_for(experiments::info_of(engine), point);
-  return moved;
-}
-
 }  // namespace
 
 bool Confirmation::holds() const { return ratio && *ratio <= 1 + kHolds; }
@@ -80,7 +72,7 @@ std::vector<SimulatedTime> simulate(const std::vector<experiments::Point>& point
   const double memory_bytes = base::available_memory_bytes();
   for (const experiments::Point& point : points) {
     times.push_back({point.algorithm.spec(), std::nullopt, ""});
-    const experiments::Point moved = on_engine(point, engine);
+    const experiments::Point moved = experiments::on_engine(point, engine);
     const experiments::RunCost cost = experiments::predict_run_cost(moved);
     if (cost.wall_s > kMostSeconds || cost.memory_bytes > memory_bytes) {
       times.back().failure = fmt::format("not run: it would take about {:.0f} s and {:.0f} MB",

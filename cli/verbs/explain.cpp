@@ -32,15 +32,6 @@ void require_messages(const experiments::run::TracedCall& call, bool drawn) {
                                         report::kMostDrawnMessages, report::kMostDrawnRounds));
 }
 
-/// The point on the engine that runs the algorithm's code.
-experiments::Point on_loggp(const experiments::Point& asked) {
-  experiments::Point point = asked;
-  point.engine = experiments::Engine::loggp;
-  static_cast<experiments::Settings&>(point) =
-      experiments::settings_for(experiments::info_of(point.engine), asked);
-  return point;
-}
-
 }  // namespace
 
 Run add_explain(Options& options) {
@@ -64,8 +55,8 @@ Run add_explain(Options& options) {
                               "one algorithm");
     const bool drawn = !output.empty();
     require_few(asked.place(), drawn);
-    const experiments::run::TracedCall call =
-        experiments::run::trace_loggp(on_loggp(asked.place()), asked.platform);
+    const experiments::run::TracedCall call = experiments::run::trace_loggp(
+        experiments::on_engine(asked.place(), experiments::Engine::loggp), asked.platform);
     require_messages(call, drawn);
     if (drawn) report::draw_charts(output, {report::rounds_figure(call)});
     if (format == OutputFormat::json)

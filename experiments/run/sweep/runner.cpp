@@ -291,8 +291,7 @@ void turn_into_model(PlannedPoint& planned, const Plan& plan) {
                             "leave-out",
                             "");
   const bool had_machine = point.machine != MachineKind::none;
-  point.engine = Engine::model;
-  static_cast<Settings&>(point) = settings_for(info_of(Engine::model), point);
+  point = on_engine(point, Engine::model);
   if (!had_machine) point.machine = Settings().machine;
   planned.platform_hash = platform->second.hash;
   planned.launcher_hash.clear();

@@ -27,4 +27,11 @@ struct Point : Settings {
   std::string variant, run;
 };
 
+/// The point on another engine, with the settings as that engine has them.
+inline Point on_engine(Point point, Engine engine) {
+  point.engine = engine;
+  static_cast<Settings&>(point) = settings_for(info_of(engine), point);
+  return point;
+}
+
 }  // namespace sparlab::experiments
