@@ -41,7 +41,7 @@ class Exchange {
   struct Terms {
     algos::Stream contribution;  ///< after momentum correction
     algos::Stream accumulated;   ///< contribution + residual
-    algos::Stream selected;  ///< by an algorithm that selects: the k largest, which it is to send
+    algos::Stream selected;      ///< what it sends; if the algorithm selects: the k largest entries
   };
 
   /// The sum over ranks of what they send of contribution + residual; the same bits on all. Also

@@ -29,7 +29,8 @@ SweepShapes::SweepShapes(const Sweep& sweep, const std::string& file) : sweep_(s
   if (!sweep.training) return;
   samples_ = inputs::shared_svmlight(sweep.input.path, 0);
   problem_ = training::problem_of(*samples_, *sweep.training->loss, sweep.training->l2);
-  if (sweep.training->rate.rate == 0)
+  // The ranks of a measurement have only parts of the samples.
+  if (sweep.training->rate.rate == 0 && std::ranges::any_of(sweep.engines, measures))
     problem_->usual_rate = training::trial_rate(*problem_, *samples_);
 }
 
