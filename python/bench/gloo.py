@@ -114,7 +114,8 @@ def main():
             vector = np.zeros(universe, np.float32)
             vector[indices] = values
             tensor = torch.zeros(universe)
-            calls = {"gloo sparse": gloo_sparse(indices, values, universe), "gloo dense": lambda: torch.distributed.all_reduce(tensor),
+            calls = {"gloo sparse": gloo_sparse(indices, values, universe),
+                     "gloo dense": lambda: torch.distributed.all_reduce(tensor),
                      "ours": lambda: sparse.run(indices, values), "ours dense": lambda: dense.run_dense(vector)}
             own = sparse.run(indices, values).to_dense()
             if not np.allclose(own, calls["gloo sparse"]().to_dense().numpy(), atol=1e-4):
