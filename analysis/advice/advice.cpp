@@ -13,8 +13,8 @@ namespace sparlab::analysis {
 namespace {
 
 /// What searching settings may take of this process's time, at the point and then along axes.
-constexpr double kPointSearch_s = 0.15;
-constexpr double kAxesSearch_s = 0.25;
+constexpr double kPointSearch_s = 0.1;
+constexpr double kAxesSearch_s = 0.1;
 /// Models of more ranks take longer.
 constexpr std::uint64_t kManyRanks = 256;
 constexpr double kManyRanksFactor = 4;

@@ -8,6 +8,7 @@
 #include <deque>
 #include <utility>
 
+#include "algos/registry/registry.hpp"
 #include "analysis/advice/algorithm_ranking.hpp"
 #include "base/errors/errors.hpp"
 #include "base/text/text_table.hpp"
@@ -43,6 +44,10 @@ struct Varying {
     return fmt::format("{}", fmt::join(parts, ", "));
   }
 };
+
+bool is_exact(const std::string& spec) {
+  return algos::info_of(model::Algorithm(spec)).exactness == algos::Exactness::exact;
+}
 
 class RangeAdviser {
  public:
@@ -85,7 +90,9 @@ class RangeAdviser {
         add_candidate(one.point.algorithm);
       }
       for (const RefusedAlgorithm& one : question.refused) refuse(one);
-      for (const RefusedAlgorithm& one : ranking.excluded) refuse(one);
+      for (const RefusedAlgorithm& one : ranking.excluded)
+        if (is_exact(one.algorithm))
+          refuse({one.algorithm, fmt::format("{}, at {}", one.reason, varying_.text(question))});
     }
   }
 
@@ -108,7 +115,7 @@ class RangeAdviser {
       const std::size_t before = advice_.points.back().fastest;
       if (advice_.candidates[before].seconds[i] < kAsFast * seconds(*least)) fastest = before;
       // The first of the next row stands beside the last of this one.
-      if (before != fastest && is_next(i)) advice_.switches.push_back({i - 1, i});
+      if (before != fastest && is_next(i)) advice_.switches.push_back(i);
     }
     advice_.points.push_back({varying_.text(questions_[i]), questions_[i].place(),
                               questions_[i].bandwidth_bytes_per_s, fastest});

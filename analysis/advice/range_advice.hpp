@@ -28,19 +28,15 @@ struct RangePoint {
   std::size_t fastest = 0;  ///< the candidate
 };
 
-/// Between two points that differ in what varies fastest, another algorithm becomes the best.
-struct RangeSwitch {
-  std::size_t from = 0;  ///< the point
-  std::size_t to = 0;
-};
-
 /// Which algorithm to use where P, N, the density or the bandwidth are not known.
 struct RangeAdvice {
   std::string place_text;  ///< of the first point, and how many there are
   std::string platform, platform_hash;
   std::vector<RangePoint> points;
   std::vector<RangeCandidate> candidates;  ///< the least worst regret first
-  std::vector<RangeSwitch> switches;
+  /// Points that differ in one coordinate from the point before, where another candidate is the
+  /// fastest.
+  std::vector<std::size_t> switches;
   std::vector<RefusedAlgorithm> refused;
 
   /// The one of least worst regret.

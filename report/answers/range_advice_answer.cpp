@@ -50,11 +50,13 @@ Fields range_advice_fields(const RangeAdvice& advice) {
   base::Values candidates;
   for (const RangeCandidate& one : advice.candidates)
     if (std::isfinite(one.worst)) candidates.push_back(candidate_fields(advice, one));
-  const auto switch_fields = [&](const analysis::RangeSwitch& one) -> Fields {
-    return {{"from", advice.points[one.from].text},
-            {"to", advice.points[one.to].text},
-            {"before", advice.candidates[advice.points[one.from].fastest].name()},
-            {"after", advice.candidates[advice.points[one.to].fastest].name()}};
+  const auto switch_fields = [&](std::size_t point) -> Fields {
+    const RangePoint& from = advice.points[point - 1];
+    const RangePoint& to = advice.points[point];
+    return {{"from", from.text},
+            {"to", to.text},
+            {"before", advice.candidates[from.fastest].name()},
+            {"after", advice.candidates[to.fastest].name()}};
   };
   const auto refused = [](const analysis::RefusedAlgorithm& one) -> Fields {
     return {{"algorithm", one.algorithm}, {"reason", one.reason}};
@@ -89,11 +91,11 @@ void print_range_advice(std::ostream& stream, const RangeAdvice& advice) {
   if (advice.candidates.size() > 1 && std::isfinite(advice.candidates[1].worst))
     conclusions.add("runner-up", fmt::format("{}: {}", advice.candidates[1].name(),
                                              worst_text(advice, advice.candidates[1])));
-  for (const analysis::RangeSwitch& one : advice.switches)
+  for (const std::size_t point : advice.switches)
     conclusions.add("switch",
                     fmt::format("to {} between {} and {}",
-                                advice.candidates[advice.points[one.to].fastest].name(),
-                                advice.points[one.from].text, advice.points[one.to].text));
+                                advice.candidates[advice.points[point].fastest].name(),
+                                advice.points[point - 1].text, advice.points[point].text));
   for (const analysis::RefusedAlgorithm& one : advice.refused)
     conclusions.add("refused", fmt::format("{}: {}", one.algorithm, one.reason));
   conclusions.print(stream);
