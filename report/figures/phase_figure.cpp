@@ -152,8 +152,12 @@ std::optional<Chart> phase_figure(const SweepView& sweep, const Panel& panel) {
     if (!phase.number.empty())
       chart.legend.push_back(
           {Sample::box, phase.number + "  " + phase.name, Style{.colour = phase.colour}});
-  if (std::ranges::any_of(order, [](const auto& phase) { return phase.number.empty(); }))
-    chart.legend.push_back({Sample::box, "others", Style{.colour = kOtherPhase}});
+  const auto is_small = [](const DrawnPhase& phase) { return phase.number.empty(); };
+  if (const auto small = std::ranges::find_if(order, is_small); small != order.end()) {
+    const bool is_only = std::ranges::count_if(order, is_small) == 1;
+    chart.legend.push_back(
+        {Sample::box, is_only ? small->name : "others", Style{.colour = kOtherPhase}});
+  }
   chart.title = fmt::format("Phases of one {}, {}", sweep.task, sweep.name());
   chart.subtitle =
       analysis::subtitle_of(sweep, panel,
