@@ -111,7 +111,6 @@ class SparseHook:
         index, step, last = bucket.index(), self.step, bucket.is_last()
         buffer, parameters = bucket.buffer(), bucket.parameters()
         self._check(index, buffer)
-        future: torch.futures.Future = torch.futures.Future()
         timeline, times = self.timeline, [time.perf_counter()]
         if last:
             self.step += 1
@@ -126,21 +125,25 @@ class SparseHook:
             times.append(time.perf_counter())
             return pending
 
-        def finish(result: Result) -> None:
+        def finish(result: Result) -> torch.Tensor:
             buffer.zero_()
             result.add_to(buffer, 1 / self._ranks)
             if self.momentum > 0 and not self.schedule.is_dense(step):
                 self._buckets[index].mask_velocity()
             if timeline is not None:
                 timeline.exchange(f"bucket {index}", *times, time.perf_counter())
-            future.set_result(buffer)
+            return buffer
 
-        def fail(error: BaseException) -> None:
-            self._failed = True
-            future.set_result(error)
-
-        ended = self._worker.submit(Exchange(start, finish, fail, last))
-        return future if ended and not self._failed else future.then(_buffer_or_error)
+        if last and self._worker.is_idle:  # no computation is left: saves two changes of the thread
+            try:
+                finish(start().wait())
+            except BaseException:
+                self._failed = True
+                raise
+            return self._buckets[index].completed(buffer)
+        future: torch.futures.Future = torch.futures.Future()
+        self._worker.submit(Exchange(start, finish, future, last))
+        return future.then(self._buffer_or_error)
 
     def state_dict(self, model: torch.nn.Module) -> dict[str, Any]:
         """The state of this rank for a checkpoint, by the names of the model's parameters.
@@ -192,11 +195,18 @@ class SparseHook:
             ranks = torch.distributed.get_world_size()
             if ranks != self._ranks:
                 raise InvalidArgumentError(f"DDP has {ranks} ranks and the hook's communicator {self._ranks}")
-        if buffer.device.type != "cpu":
+        if not buffer.is_cpu:
             raise TypeError(f"the gradients of bucket {index} are on {buffer.device}, but libsparlab sums vectors in "
                             "the memory of the CPU")
 
     # In the worker's thread, or while it is idle:
+
+    def _buffer_or_error(self, future: torch.futures.Future) -> torch.Tensor:
+        value = future.value()
+        if isinstance(value, BaseException):
+            self._failed = True
+            raise value
+        return value
 
     def _bucket(self, index: int, parameters: Sequence[torch.Tensor], buffer: torch.Tensor, algorithm: str) -> _Bucket:
         known = self._buckets.get(index)
@@ -220,13 +230,6 @@ class SparseHook:
     def _free_all(self) -> None:
         for index in sorted(self._buckets):
             self._buckets.pop(index).operation.close()
-
-
-def _buffer_or_error(future: torch.futures.Future) -> torch.Tensor:
-    value = future.value()
-    if isinstance(value, BaseException):
-        raise value
-    return value
 
 
 class _Carried:
@@ -275,6 +278,14 @@ class _Bucket:
         self.operation = Operation(comm, algorithm, buffer.numel(), buffer.dtype)
         self._residual = carried.take("residual", parameters, buffer)  # what enters the next run
         self._velocity = carried.take("velocity", parameters, buffer)
+        self._completed: Optional[tuple[torch.Tensor, torch.futures.Future]] = None
+
+    def completed(self, buffer: torch.Tensor) -> torch.futures.Future:
+        """A future that is the buffer, kept for later steps: DDP has one tensor for all of them."""
+        if self._completed is None or self._completed[0] is not buffer:
+            self._completed = buffer, torch.futures.Future()
+            self._completed[1].set_result(buffer)
+        return self._completed[1]
 
     def add_state(self, gradient: torch.Tensor, momentum: float) -> torch.Tensor:
         """What this rank adds to its operation's residual in this step."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import Optional, Sequence
 
 from sparlab.errors import InvalidArgumentError
 
 # k=0.1% among the settings of an algorithm.
-_SHARE = re.compile(r"(?P<before>[(,]\s*k\s*=\s*)(?P<percent>[^,()%\s]+\s*%)")
+_SHARE = re.compile(r"[(,]\s*k\s*=\s*(?P<percent>[^,()%\s]+\s*%)")
 
 
 def share_of(percent: str) -> float:
@@ -46,33 +47,29 @@ class Schedule:
         found = _SHARE.search(algorithm)
         if found is None and "%" in algorithm:
             raise InvalidArgumentError(f"'{algorithm}' has a share that is not k's; accepted: k=0.1%")
-        self._share = share_of(found["percent"]) if found else None
-        self._ends: list[tuple[int, Optional[float]]] = []  # the step at which a part ends; no share: dense
+        self._around = (algorithm[:found.start("percent")], algorithm[found.end("percent"):]) if found else ()
+        self._parts: list[tuple[float, Optional[float]]] = []  # the step at which a part ends; k's share, 0: dense
         end = 0
         for steps, what in warm_up:
             if not isinstance(steps, int) or steps < 0:
                 raise InvalidArgumentError(f"warm_up has {steps!r} steps; accepted: whole numbers from 0")
-            if what != "dense" and self._share is None:
+            if what != "dense" and found is None:
                 raise InvalidArgumentError(f"warm_up has the density '{what}', but '{algorithm}' has none; accepted: "
                                            "\"dense\", or k as a share, such as k=0.1%")
             end += steps
-            self._ends.append((end, None if what == "dense" else share_of(what)))
+            self._parts.append((end, 0 if what == "dense" else share_of(what)))
+        self._parts.append((math.inf, share_of(found["percent"]) if found else None))
 
     def is_dense(self, step: int) -> bool:
         """Whether the step is a dense one of the warm-up."""
-        part = self._part(step)
-        return part is not None and part[1] is None
+        return self._share(step) == 0
 
     def at(self, step: int, size: int) -> str:
         """The algorithm of libsparlab for a vector of `size` elements: at least one entry of it is selected."""
-        if self.is_dense(step):
-            return self.dense
-        if self._share is None:
+        share = self._share(step)
+        if share is None:
             return self.algorithm
-        part = self._part(step)
-        share = self._share if part is None else part[1]
-        k = min(size, max(1, round(share * size)))
-        return _SHARE.sub(lambda found: f"{found['before']}{k}", self.algorithm, count=1)
+        return str(min(size, max(1, round(share * size)))).join(self._around) if share > 0 else self.dense
 
-    def _part(self, step: int) -> Optional[tuple[int, Optional[float]]]:
-        return next((part for part in self._ends if step < part[0]), None)
+    def _share(self, step: int) -> Optional[float]:
+        return next(share for end, share in self._parts if step < end)

@@ -18,25 +18,24 @@ _POLL_S = 5e-5
 
 
 class Exchange:
-    """One run: how it starts, and what happens to its result.
+    """One run, in the worker's thread.
 
     Parameters
     ----------
     start : callable
-        Returns the Pending of the run. Called in the thread, as `finish`, or for the last one in the caller's.
+        Returns the Pending of the run.
     finish : callable
-        Gets the Result. Called in the order of the starts.
-    fail : callable
-        Gets an exception of either.
+        Makes the future's value of the Result. Called in the order of the starts.
+    future : torch.futures.Future
+        Gets this value, or the exception of either.
     last : bool
-        The caller waits next, so that the thread may wait as well, or the caller itself if nothing else runs.
+        The caller waits next, so that the thread may wait as well.
     """
 
-    def __init__(self, start: Callable[[], Pending], finish: Callable[[Result], None],
-                 fail: Callable[[BaseException], None], last: bool):
+    def __init__(self, start: Callable[[], Pending], finish: Callable[[Result], Any], future: Any, last: bool):
         self._start = start
         self._finish = finish
-        self._fail = fail
+        self._future = future
         self.last = last
         self._pending: Optional[Pending] = None
 
@@ -45,7 +44,7 @@ class Exchange:
         try:
             self._pending = self._start()
         except BaseException as error:  # pylint: disable=broad-except
-            self._fail(error)
+            self._future.set_result(error)
         return self._pending is not None
 
     def has_ended(self) -> bool:
@@ -56,9 +55,10 @@ class Exchange:
 
     def finish(self) -> None:
         try:
-            self._finish(self._pending.wait())
+            value = self._finish(self._pending.wait())
         except BaseException as error:  # pylint: disable=broad-except
-            self._fail(error)
+            value = error
+        self._future.set_result(value)
 
 
 class Worker:
@@ -75,15 +75,14 @@ class Worker:
         # Also at exit, before MPI ends. A run that is then in flight has failed on another rank.
         self._stop = weakref.finalize(self, _stop, self._queue, self._thread)
 
-    def submit(self, exchange: Exchange) -> bool:
-        """Whether it has ended already."""
-        if exchange.last and self._submitted == self._ended[0]:  # no computation is left: saves two changes of the thread
-            if exchange.start():
-                exchange.finish()
-            return True
+    @property
+    def is_idle(self) -> bool:
+        """Whether all that was submitted has ended: the caller may start a run itself."""
+        return self._submitted == self._ended[0]
+
+    def submit(self, exchange: Exchange) -> None:
         self._submitted += 1
         self._queue.put(exchange)
-        return False
 
     def call(self, function: Callable[[], Any]) -> Any:
         """Calls a function in the thread, after all that was submitted before, and returns what it returns."""
