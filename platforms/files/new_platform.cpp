@@ -19,6 +19,10 @@ using nlohmann::ordered_json;
 constexpr const char* kGiven = "given on the command line";
 constexpr const char* kUnknown = "not stated";
 
+std::string written(const base::WrittenQuantity& quantity) {
+  return fmt::format("{:g} {}", quantity.value, quantity.unit);
+}
+
 /// Builds the file of a cluster from what is known of it and the file of a similar machine.
 class ClusterWriter {
  public:
@@ -35,7 +39,10 @@ class ClusterWriter {
         like_alpha_s > 0 ? std::min(0.5, like_.separate.overhead_s / like_alpha_s) : 0;
     overhead_s_ = overhead_share_ * alpha_s_;
     alpha_ratio_ = like_alpha_s > 0 ? alpha_s_ / like_alpha_s : 1;
-    beta_s_ = 1 / known.bandwidth.in_base_units;
+    const double share = known.achievable.value_or(kTcpShare);
+    bandwidth_ = {known.bandwidth.value * share, known.bandwidth.unit,
+                  known.bandwidth.in_base_units * share};
+    beta_s_ = 1 / bandwidth_.in_base_units;
     const double like_beta_s = like_.transport.segments.back().beta_s_per_byte;
     beta_ratio_ = like_beta_s > 0 ? beta_s_ / like_beta_s : 1;
   }
@@ -45,17 +52,20 @@ class ClusterWriter {
     platform["name"] = known_.name;
     const std::string ranks =
         known_.ranks_per_host > 1 ? fmt::format(" of {} ranks", known_.ranks_per_host) : "";
-    platform["title"] =
-        fmt::format("{} hosts{} on one switch, {:g} {}, {:g} {}; the rest as {}", known_.hosts,
-                    ranks, known_.bandwidth.value, known_.bandwidth.unit, known_.latency.value,
-                    known_.latency.unit, like_.name);
-    platform["topology"] = topology();
-    platform["links"]["node"] = {
-        {"bandwidth",
-         stated_number(known_.bandwidth.value, known_.bandwidth.unit, kGiven, kUnknown)},
-        {"latency", stated_number((alpha_s_ - 2 * overhead_s_) / 2 * 1e6, "us",
-                                  "derived: half of the given latency less the overheads",
-                                  "that of the overhead")}};
+    ordered_json network = new_network(
+        known_.network, known_.hosts,
+        {{"bandwidth", bandwidth()},
+         {"latency", stated_number((alpha_s_ - 2 * overhead_s_) / 2 * 1e6, "us",
+                                   "derived: half of the given latency less the overheads",
+                                   "that of the overhead")}});
+    platform["title"] = fmt::format("{} hosts{}, {}, {}, {}; the rest as {}", known_.hosts, ranks,
+                                    network.at("topology").at("kind").get<std::string>(),
+                                    written(known_.bandwidth), written(known_.latency), like_.name);
+    if (known_.ranks_per_host > 1) {
+      network["topology"]["ranks_per_host"] = known_.ranks_per_host;
+      network["topology"]["placement"] = "block";
+    }
+    platform.update(network);
     platform["overhead"] = overhead();
     for (const char* key : {"merge", "scatter", "dense_sum", "copy", "select"})
       platform["gamma"][key] = copied({"gamma", key});
@@ -82,18 +92,31 @@ class ClusterWriter {
   }
 
  private:
-  ordered_json topology() const {
-    ordered_json section = {{"kind", "star"}, {"hosts", known_.hosts}};
-    if (known_.ranks_per_host > 1) {
-      section["ranks_per_host"] = known_.ranks_per_host;
-      section["placement"] = "block";
-    }
-    section["source"] = fmt::format("{}; one switch is assumed", kGiven);
-    section["uncertainty"] = kUnknown;
-    return section;
+  ordered_json bandwidth() const {
+    if (known_.achievable == 1)
+      return stated_number(bandwidth_.value, bandwidth_.unit, kGiven, kUnknown);
+    return stated_number(
+        bandwidth_.value, bandwidth_.unit,
+        fmt::format("derived: {:.3g} % of the {} {}, {}",
+                    100 * known_.achievable.value_or(kTcpShare), written(known_.bandwidth), kGiven,
+                    known_.achievable ? "as --achievable says"
+                                      : "which TCP carries at MTU 1500, 1448 of 1538 bytes"),
+        kUnknown);
   }
 
   ordered_json inside_host() const {
+    if (known_.inside_bandwidth) {
+      const auto given = [](const base::WrittenQuantity& quantity) {
+        return stated_number(quantity.value, quantity.unit, kGiven, kUnknown);
+      };
+      const ordered_json beta = stated_number(
+          1e9 / known_.inside_bandwidth->in_base_units, "ns/B",
+          fmt::format("derived: 1 / {}, {}", written(*known_.inside_bandwidth), kGiven), kUnknown);
+      return {{"segments",
+               {{{"from", stated_number(0, "B", "definition: one segment", "none")},
+                 {"alpha", given(*known_.inside_latency)},
+                 {"beta", beta}}}}};
+    }
     if (content_.contains("inside_host"))
       return copied_section(content_.at("inside_host"), like_.name);
     const std::string other(kInsideHostLike);
@@ -117,10 +140,8 @@ class ClusterWriter {
   }
 
   ordered_json per_byte() const {
-    return stated_number(
-        beta_s_ * 1e9, "ns/B",
-        fmt::format("derived: 1 / {:g} {}", known_.bandwidth.value, known_.bandwidth.unit),
-        kUnknown);
+    return stated_number(beta_s_ * 1e9, "ns/B", fmt::format("derived: 1 / {}", written(bandwidth_)),
+                         kUnknown);
   }
 
   ordered_json alpha() const {
@@ -209,6 +230,7 @@ class ClusterWriter {
   double overhead_share_ = 0;
   double overhead_s_ = 0;
   double alpha_ratio_ = 1;
+  base::WrittenQuantity bandwidth_;  ///< that messages reach
   double beta_s_ = 0;
   double beta_ratio_ = 1;
 };

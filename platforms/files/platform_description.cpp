@@ -95,6 +95,10 @@ Fields pattern_row(const MeasuredPattern& measured) {
           text_field("ranks", measured.ranks), text_field("factor by size", factors)};
 }
 
+std::string ranks_text(const model::Placement& placement) {
+  return placement.ranks_per_host > 1 ? fmt::format(" of {} ranks", placement.ranks_per_host) : "";
+}
+
 std::string engines_text(const PlatformFile& platform) {
   return platform.network ? "" : " (no links: engine simgrid cannot run it)";
 }
@@ -147,8 +151,9 @@ void print_platform(std::ostream& stream, const PlatformFile& platform, const js
   base::print_columns(
       stream, {{"platform", platform.name},
                {"title", platform.title},
-               {"topology", fmt::format("{}, {} hosts{}", topology.at("kind").get<std::string>(),
-                                        platform.hosts, engines_text(platform))},
+               {"topology", fmt::format("{}, {} hosts{}{}", topology.at("kind").get<std::string>(),
+                                        platform.hosts, ranks_text(platform.placement),
+                                        engines_text(platform))},
                {"source", topology.at("source").get<std::string>()}});
   stream << '\n';
   if (platform.topology() != nullptr) {

@@ -34,6 +34,13 @@ expect 0 -- run -a dense_ring -P 16 -N 1e4 --density 0.1 --engines model,loggp -
 expect 0 -- platform new racks "${given[@]}" --ranks-per-host 4
 expect 0 -- run -a hierarchical -P 64 -N 1e4 --density 0.1 --engines model,simgrid --platform racks
 expect 2 "--ranks-per-host" -- platform new x "${given[@]}" --ranks-per-host 0
+expect 0 -- platform new pods "${given[@]}" --topology fat-tree --hosts-per-switch 4 --oversubscription 2
+expect 0 -- platform show pods
+holds "leaves and spines" grep -q "16 on 6 switches, 4 at a switch" out
+expect 2 "--groups: 4" "--topology dragonfly" -- platform new x "${given[@]}" --groups 4
+expect 2 "--inside-bandwidth" "--ranks-per-host of 2" -- platform new x "${given[@]}" --inside-bandwidth 9GB/s \
+  --inside-latency 1us
+expect 2 "--inside-latency" -- platform new x "${given[@]}" --ranks-per-host 2 --inside-bandwidth 9GB/s
 expect 2 "a platform with this name exists" -- platform new office "${given[@]}"
 expect 2 "a platform with this name exists" -- platform new gige-8 "${given[@]}"
 expect 0 -- platform new lab "${given[@]}" --like piz-daint --output lab.json

@@ -4,6 +4,7 @@
 #include "platforms/files/consistency.hpp"
 #include "platforms/files/new_platform.hpp"
 #include "platforms/files/write_platform.hpp"
+#include "platforms/topology/topology_facts.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 #include "tests/platforms/platform_documents.hpp"
 
@@ -20,6 +21,7 @@ KnownCluster known_cluster(const std::string& like) {
   return {.name = "office",
           .hosts = 16,
           .bandwidth = *base::parse_quantity("10Gb/s", base::Dimension::bandwidth),
+          .achievable = 1,
           .latency = *base::parse_quantity("20us", base::Dimension::time),
           .like = shipped_file(like)};
 }
@@ -57,6 +59,63 @@ TEST_CASE("ranks of a host share its port and have messages of their own") {
     const ordered_json& inside = content.at("inside_host").at("segments").at(0);
     const std::string from = like == std::string("gige-8") ? "ethernet10g-16x4" : like;
     CHECK_THAT(source_text(inside.at("alpha")), Contains("copied from " + from));
+  }
+}
+
+TEST_CASE("messages reach the share of a port's rate that is achievable") {
+  KnownCluster known = known_cluster("gige-8");
+  known.achievable = GENERATE(std::optional<double>(), std::optional<double>(0.97));
+  const ordered_json content = new_platform(known);
+  const PlatformFile platform = read_platform(json(content), "office.json");
+  const double share = known.achievable.value_or(1448.0 / 1538.0);
+  CHECK(platform.machine(8).beta_s_per_byte == Approx(0.8e-9 / share));
+  CHECK(model::host_links(*platform.topology()).bytes_per_s == Approx(1.25e9 * share));
+  CHECK_THAT(source_text(content["links"]["node"]["bandwidth"]),
+             Contains(known.achievable ? "97 % of the 10 Gb/s" : "TCP carries at MTU 1500"));
+  CHECK(inconsistencies(platform).empty());
+}
+
+TEST_CASE("a given rate inside a host replaces that of another platform") {
+  KnownCluster known = known_cluster("gige-8");
+  known.ranks_per_host = 4;
+  known.inside_bandwidth = base::parse_quantity("20GB/s", base::Dimension::bandwidth);
+  known.inside_latency = base::parse_quantity("700ns", base::Dimension::time);
+  const PlatformFile platform = read_platform(json(new_platform(known)), "office.json");
+  REQUIRE(platform.inside.segments.size() == 1);
+  CHECK(platform.inside.segments[0].alpha_s == Approx(700e-9));
+  CHECK(platform.inside.segments[0].beta_s_per_byte == Approx(0.05e-9));
+}
+
+TEST_CASE("hosts of a new platform can be cabled as a fat tree or a dragonfly") {
+  KnownCluster known = known_cluster("gige-8");
+  known.hosts = 64;
+  known.network.oversubscription = 2;
+  SECTION("fat tree") {
+    known.network.kind = KnownNetwork::Kind::fat_tree;
+    const PlatformFile platform = read_platform(json(new_platform(known)), "office.json");
+    const auto facts = bisection(*platform.topology());
+    CHECK(platform.hosts == 64);
+    CHECK(facts->link_class == "level2");
+    // 2 of 4 leaves, with 8 cables each for 16 hosts.
+    CHECK(facts->bytes_per_s == Approx(16 * 1.25e9));
+    CHECK(nearest_route(*platform.topology()).latency_s == Approx(platform.separate.latency_s));
+    CHECK(inconsistencies(platform).empty());
+  }
+  SECTION("dragonfly") {
+    known.network.kind = KnownNetwork::Kind::dragonfly;
+    known.network.hosts_per_switch = 4;
+    known.network.groups = 4;
+    const PlatformFile platform = read_platform(json(new_platform(known)), "office.json");
+    CHECK(platform.hosts == 64);
+    const auto& made = std::get<model::Dragonfly>(*platform.topology());
+    CHECK(made.routers_per_chassis == 4);
+    CHECK(made.blue_cables == 2);  // 4 switches with 2 global cables each, for 3 groups
+    CHECK(inconsistencies(platform).empty());
+  }
+  SECTION("not with switches of different sizes") {
+    known.network.kind = KnownNetwork::Kind::fat_tree;
+    known.hosts = 60;
+    CHECK_THROWS_WITH(new_platform(known), Contains("a multiple of 16"));
   }
 }
 
