@@ -47,6 +47,11 @@ void write_tables(ReportWriter& report, const std::vector<experiments::Record>& 
   write_training(report, records);
 }
 
+std::unique_ptr<ReportWriter> writer_of(std::ostream& stream, TableFormat format) {
+  if (format == TableFormat::markdown) return markdown_report(stream);
+  return format == TableFormat::latex ? latex_report(stream) : text_report(stream);
+}
+
 }  // namespace
 
 void write_report(const std::filesystem::path& output_dir,
@@ -91,18 +96,23 @@ void write_report(const std::filesystem::path& output_dir,
 void print_tables(std::ostream& stream, const std::vector<experiments::Record>& records,
                   TableFormat format, const SummaryOptions& options) {
   const std::size_t top = options.top.value_or(kAllAlgorithms);
-  switch (format) {
-    case TableFormat::text:
-      return write_tables(*text_report(stream), records, options);
-    case TableFormat::markdown:
-      return write_tables(*markdown_report(stream), records, options);
-    case TableFormat::latex:
-      return write_tables(*latex_report(stream), records, options);
-    case TableFormat::csv:
-      return write_points_csv(stream, analysis::group_by_sweep(records), top);
-    case TableFormat::jsonl:
-      return write_points_jsonl(stream, analysis::group_by_sweep(records), top);
-  }
+  if (format == TableFormat::csv)
+    write_points_csv(stream, analysis::group_by_sweep(records), top);
+  else if (format == TableFormat::jsonl)
+    write_points_jsonl(stream, analysis::group_by_sweep(records), top);
+  else
+    write_tables(*writer_of(stream, format), records, options);
+}
+
+void print_pivot(std::ostream& stream, const std::vector<experiments::Record>& records,
+                 TableFormat format, Pivot pivot) {
+  const std::vector<analysis::SweepView> sweeps = analysis::group_by_sweep(records);
+  if (format == TableFormat::csv)
+    write_pivot_csv(stream, sweeps, pivot);
+  else if (format == TableFormat::jsonl)
+    write_pivot_jsonl(stream, sweeps, pivot);
+  else
+    write_pivot(*writer_of(stream, format), sweeps, pivot);
 }
 
 }  // namespace sparlab::report

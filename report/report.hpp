@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "experiments/spec/points/record.hpp"
+#include "report/tables/pivot_table.hpp"
 #include "report/tables/point_tables.hpp"
 #include "report/tables/summary_table.hpp"
 
@@ -29,5 +30,9 @@ enum class TableFormat { text, markdown, latex, csv, jsonl };
 /// only the table of all points.
 void print_tables(std::ostream& stream, const std::vector<experiments::Record>& records,
                   TableFormat format, const SummaryOptions& options = {});
+
+/// Prints one table with a column for each value of the pivot.
+void print_pivot(std::ostream& stream, const std::vector<experiments::Record>& records,
+                 TableFormat format, Pivot pivot);
 
 }  // namespace sparlab::report

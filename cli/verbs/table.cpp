@@ -13,6 +13,18 @@ Run add_table(Options& options) {
   const auto& format =
       add_format(options, {OutputFormat::csv, OutputFormat::jsonl, OutputFormat::latex,
                            OutputFormat::markdown, OutputFormat::text});
+  using report::Pivot;
+  const auto& filter = add_record_filter(options);
+  auto& pivot = options.keep<std::optional<Pivot>>();
+  options.choose<std::optional<Pivot>>(
+      pivot, "--pivot COORDINATE",
+      "One table of times, with a column for each algorithm, engine, platform, P, N or density",
+      {{"algorithm", Pivot::algorithm},
+       {"engine", Pivot::engine},
+       {"platform", Pivot::platform},
+       {"P", Pivot::ranks},
+       {"N", Pivot::universe},
+       {"density", Pivot::density}});
   return [&] {
     using report::TableFormat;
     static const std::map<OutputFormat, TableFormat> kFormats = {
@@ -21,8 +33,12 @@ Run add_table(Options& options) {
         {OutputFormat::latex, TableFormat::latex},
         {OutputFormat::markdown, TableFormat::markdown},
         {OutputFormat::text, TableFormat::text}};
-    report::print_tables(std::cout, result_records(folder), kFormats.at(format),
-                         {max_error, top.value_or(report::kAllAlgorithms)});
+    const std::vector<experiments::Record> records = result_records(folder, filter);
+    if (pivot)
+      report::print_pivot(std::cout, records, kFormats.at(format), *pivot);
+    else
+      report::print_tables(std::cout, records, kFormats.at(format),
+                           {max_error, top.value_or(report::kAllAlgorithms)});
     return kSuccess;
   };
 }

@@ -45,10 +45,13 @@ class LatexReport : public ReportWriter {
                              escaped);
   }
 
-  void table(const TextRows& rows, std::size_t headings) override {
+  void table(const TextRows& rows, std::size_t headings,
+             const std::vector<TableCell>& strong) override {
     if (rows.empty()) return;
     set_list(false);
-    TextRows escaped = escaped_rows(rows, headings, latex_text);
+    TextRows escaped = escaped_rows(rows, headings, latex_text, strong, [](std::string_view text) {
+      return fmt::format("\\textbf{{{}}}", text);
+    });
     stream_ << fmt::format("\\begin{{tabular}}{{{}}}\n\\hline\n",
                            std::string(escaped[0].size(), 'l'));
     for (std::size_t i = 0; i < escaped.size(); ++i) {

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <cctype>
 #include <ostream>
 
@@ -34,10 +36,13 @@ class MarkdownReport : public ReportWriter {
     stream_ << kPrefixes[static_cast<std::size_t>(block)] << markdown_text(text) << '\n';
   }
 
-  void table(const TextRows& rows, std::size_t headings) override {
+  void table(const TextRows& rows, std::size_t headings,
+             const std::vector<TableCell>& strong) override {
     if (rows.empty()) return;
     begin(false);
-    TextRows escaped = escaped_rows(rows, headings, markdown_text);
+    TextRows escaped =
+        escaped_rows(rows, headings, markdown_text, strong,
+                     [](std::string_view text) { return fmt::format("**{}**", text); });
     escaped.insert(escaped.begin() + 1, std::vector<std::string>(escaped[0].size(), "---"));
     for (const auto& row : escaped) {
       for (const std::string& cell : row) stream_ << "| " << cell << ' ';

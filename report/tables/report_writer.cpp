@@ -24,10 +24,13 @@ class TextReport : public ReportWriter {
     last_ = heading ? Last::heading : Last::text;
   }
 
-  void table(const TextRows& rows, std::size_t /*headings*/) override {
+  void table(const TextRows& rows, std::size_t /*headings*/,
+             const std::vector<TableCell>& strong) override {
     if (rows.empty()) return;
     if (last_ != Last::heading) stream_ << '\n';
-    base::print_columns(stream_, rows, {.indent = kReportIndent});
+    TextRows marked = rows;
+    for (const TableCell& cell : strong) marked.at(cell.row).at(cell.column) += " *";
+    base::print_columns(stream_, marked, {.indent = kReportIndent});
     last_ = Last::table;
   }
 
@@ -51,7 +54,8 @@ std::string in_one_line(std::string_view raw) {
   return text;
 }
 
-TextRows escaped_rows(const TextRows& rows, std::size_t headings, const Escape& escape) {
+TextRows escaped_rows(const TextRows& rows, std::size_t headings, const Escape& escape,
+                      const std::vector<TableCell>& strong, const Escape& emphasise) {
   std::size_t columns = 0;
   for (const auto& row : rows) columns = std::max(columns, row.size());
   TextRows escaped(1, std::vector<std::string>(columns));
@@ -59,7 +63,8 @@ TextRows escaped_rows(const TextRows& rows, std::size_t headings, const Escape& 
     if (i >= headings) escaped.emplace_back(columns);
     for (std::size_t column = 0; column < rows[i].size(); ++column) {
       std::string& cell = escaped.back()[column];
-      const std::string text = escape(rows[i][column]);
+      std::string text = escape(rows[i][column]);
+      if (std::ranges::find(strong, TableCell{i, column}) != strong.end()) text = emphasise(text);
       cell += !cell.empty() && !text.empty() ? ": " + text : text;
     }
   }

@@ -14,6 +14,13 @@ namespace sparlab::report {
 
 using base::TextRows;
 
+/// A cell of a table, counted from its heading.
+struct TableCell {
+  std::size_t row = 0, column = 0;
+
+  friend bool operator==(const TableCell&, const TableCell&) = default;
+};
+
 /// Where the tables of a report go. Text is data: each writer makes it printable and escapes it.
 class ReportWriter {
  public:
@@ -23,7 +30,9 @@ class ReportWriter {
 
   virtual void write(Block block, std::string_view text) = 0;
   /// The first `headings` rows are the heading; nothing is written for a table without rows.
-  virtual void table(const TextRows& rows, std::size_t headings) = 0;
+  /// `strong` cells stand out.
+  virtual void table(const TextRows& rows, std::size_t headings,
+                     const std::vector<TableCell>& strong = {}) = 0;
 
   void section(std::string_view title) { write(Block::section, title); }
   void subsection(std::string_view title) { write(Block::subsection, title); }
@@ -43,8 +52,9 @@ std::unique_ptr<ReportWriter> latex_report(std::ostream& stream);
 using Escape = std::function<std::string(std::string_view)>;
 
 /// The escaped cells of a table below one row of headings, that of several joined: "model: time
-/// lead gain". All rows have the same number of cells.
-TextRows escaped_rows(const TextRows& rows, std::size_t headings, const Escape& escape);
+/// lead gain". All rows have the same number of cells. `emphasise` is for escaped texts.
+TextRows escaped_rows(const TextRows& rows, std::size_t headings, const Escape& escape,
+                      const std::vector<TableCell>& strong, const Escape& emphasise);
 
 /// A text in one line that a terminal cannot interpret. Runs of spaces, which align columns
 /// elsewhere, become one.
