@@ -108,6 +108,12 @@ void add_algorithms(Options& options, std::vector<std::string>& algorithms,
       "-a,--algorithms ALGORITHMS", help, {repeatable()});
 }
 
+void add_what_if(Options& options, std::string& changes) {
+  options.set(changes, "--what-if CHANGES",
+              "Also with the platform changed, as in bandwidth=x2.5, latency=10us or both with a "
+              "colon between them");
+}
+
 void add_experiment(Options& options, experiments::ExperimentRequest& request) {
   options.set(request.file, "file [FILE]",
               "Experiment file or the name of a suite (sparlab list suites); without one, -P, -N "
@@ -129,6 +135,7 @@ void add_experiment(Options& options, experiments::ExperimentRequest& request) {
               "PATH=VALUE: overrides one value, as in sweeps.0.P=8 or, in all sweeps, "
               "input.path=FILE; repeatable",
               {repeatable()});
+  add_what_if(options, request.what_if);
   options.set(request.accepts_doubtful, kAcceptDoubtful, kAcceptDoubtfulHelp);
 }
 
@@ -143,7 +150,10 @@ void add_question(Options& options, analysis::QuestionRequest& question, bool se
                      (option.value_name == "AXIS" && !several ? "NUMBER" : option.value_name),
                  known->second == nullptr ? option.help : known->second);
   }
-  if (several) options.add_note(kAxes);
+  if (several) {
+    options.add_note(kAxes);
+    add_what_if(options, question.what_if);
+  }
   options.set(question.overrides, "--set PATH=VALUE",
               "PATH=VALUE: a setting without an option, as in input.exponent=1.2; repeatable",
               {repeatable()});

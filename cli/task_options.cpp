@@ -82,6 +82,7 @@ void add_task_options(Options& options, TaskRequest& request,
   for (const SweepOption& option : experiments::options_of_setting(request.setting))
     if (!holds(without, std::string_view(option.key).substr(request.setting.size() + 1)))
       add(options, request, option);
+  add_what_if(options, request.what_if);
   options.set(request.accepts_doubtful, "--accept-doubtful",
               "Also use a platform whose doubts say that other programs disturbed its calibration");
 }
@@ -100,6 +101,7 @@ experiments::Experiment task_experiment(const TaskRequest& request) {
          fmt::format("--{} {}", request.each_key, fmt::join(request.each, ","))});
   experiment.document = std::make_shared<const json>(std::move(document));
   experiment.accepts_doubtful = request.accepts_doubtful;
+  experiment.what_if = request.what_if;
   if (const auto seed = request.texts.find("seed"); seed != request.texts.end())
     experiment.sweep["seed"] = seed->second;
   return experiments::load_experiment(experiment);

@@ -24,6 +24,7 @@ struct TaskRequest {
   std::string each_key = {};                           ///< of the task: "method"; empty: one sweep
   std::vector<std::string> each = {};                  ///< its values, one for each sweep
   bool accepts_doubtful = false;
+  std::string what_if = {};           ///< changes of the platform
   std::filesystem::path output = {};  ///< empty: records are not kept
   unsigned jobs = 1;
 };

@@ -1,13 +1,14 @@
 #include "analysis/advice/question.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "algos/registry/registry.hpp"
 #include "base/errors/errors.hpp"
@@ -20,6 +21,7 @@
 #include "experiments/spec/definition/experiment_request.hpp"
 #include "experiments/spec/plan/plan.hpp"
 #include "inputs/formats/recording_formats.hpp"
+#include "platforms/files/named_platform.hpp"
 
 namespace sparlab::analysis {
 namespace {
@@ -56,10 +58,12 @@ double quantity(std::string_view text, base::Dimension dimension, const char* op
                   dimension == base::Dimension::size ? "1GB" : "10Gb/s"));
 }
 
-/// Bytes per second of "10Gb/s", "1Gb/s,10Gb/s" or "1Gb/s:100Gb/s:log5", in the forms of an axis.
-std::vector<double> bandwidths_of(const std::string& text) {
+/// The platform with each bandwidth of "10Gb/s", "1Gb/s,10Gb/s" or "1Gb/s:100Gb/s:log5", in the
+/// forms of an axis.
+std::string with_bandwidths(const std::string& platform, const std::string& text) {
   constexpr const char* kOption = "--bandwidth";
-  if (text.empty()) return {};
+  if (platform.find(',') != std::string::npos)
+    throw base::ConfigError("command line", "--platform", platform, "one, with --bandwidth");
   std::string numbers;
   std::size_t parts = 0;
   for (std::size_t begin = 0; begin <= text.size(); ++parts) {
@@ -71,27 +75,12 @@ std::vector<double> bandwidths_of(const std::string& text) {
     if (end < text.size()) numbers += text[end];
     begin = end + 1;
   }
-  const auto whole = experiments::expand_count_axis(experiments::axis_from_text(numbers, kOption),
-                                                    {"command line", kOption});
-  return {whole.begin(), whole.end()};
-}
-
-/// The question on a platform whose hosts have another bandwidth: every byte between hosts takes
-/// the same share longer or shorter, and the longest messages have this bandwidth.
-Question with_bandwidth(Question question, double bytes_per_s) {
-  platforms::PlatformFile& platform = question.platform;
-  if (platform.link_loads)
-    throw base::ConfigError(
-        "command line", "--bandwidth", fmt::format("{:g} B/s", bytes_per_s),
-        fmt::format("a platform whose links are not shared; those of {} are", platform.name));
-  std::vector<model::Segment>& segments = platform.transport.segments;
-  if (segments.empty() || !(segments.back().beta_s_per_byte > 0))
-    throw base::ConfigError("command line", "--bandwidth", fmt::format("{:g} B/s", bytes_per_s),
-                            fmt::format("a platform whose bytes take time, not {}", platform.name));
-  const double factor = 1 / (bytes_per_s * segments.back().beta_s_per_byte);
-  for (model::Segment& segment : segments) segment.beta_s_per_byte *= factor;
-  question.bandwidth_bytes_per_s = bytes_per_s;
-  return question;
+  std::vector<std::string> names;
+  for (const std::uint64_t bytes_per_s : experiments::expand_count_axis(
+           experiments::axis_from_text(numbers, kOption), {"command line", kOption}))
+    names.push_back(fmt::format("{}:bandwidth={:.4g}Gb/s", platform,
+                                static_cast<double>(bytes_per_s) * 8 / 1e9));
+  return fmt::format("{}", fmt::join(names, ","));
 }
 
 std::vector<RefusedAlgorithm> refused_at(const experiments::Point& place,
@@ -120,44 +109,51 @@ std::vector<Question> read_questions(const QuestionRequest& request) {
   if (const auto input = asked.sweep.find("input"); input != asked.sweep.end())
     input->second = input_text(input->second);
   asked.overrides = request.overrides;
+  asked.what_if = request.what_if;
   asked.engines = {std::string(name_of(experiments::Engine::model))};
   asked.algorithms = request.algorithms;
   asked.accepts_doubtful = request.accepts_doubtful;
+  if (std::string& platform = asked.sweep.try_emplace("platform", "ideal").first->second;
+      !request.bandwidth.empty())
+    platform = with_bandwidths(platform, request.bandwidth);
   experiments::Plan plan = experiments::make_plan(experiments::load_experiment(asked));
   if (plan.points.empty())
     throw base::ConfigError("command line", "--algorithms",
                             fmt::format("{}", request.algorithms.front()),
                             "an algorithm with a model that accepts this P and N");
   const experiments::InputForm form = plan.points.front().point.input_form;
-  std::map<std::array<std::uint64_t, 3>, std::vector<experiments::Point>> places;
+  std::vector<std::string> platforms;  // in the order in which they were given
+  using PlaceKey = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::size_t>;
+  std::map<PlaceKey, std::vector<experiments::Point>> places;
   for (experiments::PlannedPoint& planned : plan.points) {
     experiments::Point& point = planned.point;
     if (point.input_form != form)
       throw base::ConfigError(
           "command line", "input_form", "own",
           "sparse or dense: the algorithms that are compared begin from one form");
-    places[{point.ranks, point.universe, point.nnz}].push_back(std::move(point));
+    const auto known = std::ranges::find(platforms, point.platform);
+    const auto at = static_cast<std::size_t>(known - platforms.begin());
+    if (known == platforms.end()) platforms.push_back(point.platform);
+    places[{point.ranks, point.universe, point.nnz, at}].push_back(std::move(point));
   }
-  const std::vector<double> bandwidths = bandwidths_of(request.bandwidth);
-  const std::size_t count = places.size() * std::max<std::size_t>(1, bandwidths.size());
-  if (count > kMostQuestions)
-    throw base::ConfigError("command line", "-P, -N, --density and --bandwidth",
-                            fmt::format("{} points", count),
+  if (places.size() > kMostQuestions)
+    throw base::ConfigError("command line", "-P, -N, --density and --platform",
+                            fmt::format("{} points", places.size()),
                             fmt::format("at most {} points", kMostQuestions));
+  std::map<std::string, platforms::PlatformUncertainty> uncertainties;
+  for (const std::string& name : platforms)
+    uncertainties[name] = platforms::uncertainty_of(
+        platforms::read_named_platform(name, "command line", "--platform").content);
   std::vector<Question> questions;
   for (auto& [key, points] : places) {
-    Question question;
+    Question& question = questions.emplace_back();
     question.points = std::move(points);
     const std::string& name = question.place().platform;
     question.platform = plan.platforms.at(name);
-    question.uncertainty = platforms::uncertainty_of(
-        base::read_json_file(base::find_platform_file(name, "command line", "--platform")));
+    question.uncertainty = uncertainties.at(name);
     question.refused = refused_at(question.place(), request.algorithms);
     if (!request.memory.empty())
       question.memory_bytes = quantity(request.memory, base::Dimension::size, "--memory");
-    if (bandwidths.empty()) questions.push_back(question);
-    for (const double bandwidth : bandwidths)
-      questions.push_back(with_bandwidth(question, bandwidth));
   }
   return questions;
 }
@@ -174,8 +170,7 @@ Question read_question(const QuestionRequest& request) {
   require_one("-P", "P", [](const Question& one) { return one.place().ranks; });
   require_one("-N", "N", [](const Question& one) { return one.place().universe; });
   require_one("--density", "density", [](const Question& one) { return one.place().nnz; });
-  require_one("--bandwidth", "bandwidth",
-              [](const Question& one) { return one.bandwidth_bytes_per_s.value_or(0); });
+  require_one("--platform", "platform", [](const Question& one) { return one.platform.name; });
   return std::move(questions.front());
 }
 
@@ -187,10 +182,6 @@ bool has_data_input(const QuestionRequest& request) {
   if (!kind.is_string()) return false;  // read_question refuses it
   const auto known = inputs::input_kind_named(kind.get<std::string>());
   return known && inputs::is_real_data(*known);
-}
-
-std::string bandwidth_text(double bytes_per_s) {
-  return fmt::format("{:.3g} Gb/s", bytes_per_s * 8 / 1e9);
 }
 
 std::string percent_text(double density) { return fmt::format("{:.3g} %", 100 * density); }

@@ -12,6 +12,7 @@
 #include "analysis/advice/algorithm_ranking.hpp"
 #include "base/errors/errors.hpp"
 #include "base/text/text_table.hpp"
+#include "platforms/files/named_platform.hpp"
 
 namespace sparlab::analysis {
 namespace {
@@ -20,9 +21,14 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 /// What searching settings may take of this process's time, at all points.
 constexpr double kRangeSearch_s = 1;
 
+std::string_view base_of(std::string_view platform) {
+  const std::string_view changes = platforms::changes_of(platform);
+  return platform.substr(0, platform.size() - changes.size() - (changes.empty() ? 0 : 1));
+}
+
 /// Which of the coordinates differ among the points.
 struct Varying {
-  bool ranks = false, universe = false, density = false, bandwidth = false;
+  bool ranks = false, universe = false, density = false, platform = false, name = false;
 
   explicit Varying(const std::vector<Question>& questions) {
     for (const Question& one : questions) {
@@ -30,7 +36,8 @@ struct Varying {
       ranks = ranks || one.place().ranks != first.ranks;
       universe = universe || one.place().universe != first.universe;
       density = density || one.place().density != first.density;
-      bandwidth = bandwidth || one.bandwidth_bytes_per_s != questions.front().bandwidth_bytes_per_s;
+      platform = platform || one.place().platform != first.platform;
+      name = name || base_of(one.place().platform) != base_of(first.platform);
     }
   }
 
@@ -40,7 +47,12 @@ struct Varying {
     if (ranks) parts.push_back(fmt::format("P = {}", place.ranks));
     if (universe) parts.push_back("N = " + base::short_count(place.universe));
     if (density) parts.push_back("density " + percent_text(place.density));
-    if (bandwidth) parts.push_back(bandwidth_text(question.bandwidth_bytes_per_s.value()));
+    // Of one platform, its changes say enough.
+    const std::string_view changes = platforms::changes_of(place.platform);
+    if (name || (platform && changes.empty()))
+      parts.push_back(place.platform);
+    else if (platform)
+      parts.emplace_back(changes);
     return fmt::format("{}", fmt::join(parts, ", "));
   }
 };
@@ -117,8 +129,7 @@ class RangeAdviser {
       // The first of the next row stands beside the last of this one.
       if (before != fastest && is_next(i)) advice_.switches.push_back(i);
     }
-    advice_.points.push_back({varying_.text(questions_[i]), questions_[i].place(),
-                              questions_[i].bandwidth_bytes_per_s, fastest});
+    advice_.points.push_back({varying_.text(questions_[i]), questions_[i].place(), fastest});
   }
 
   /// Whether a point differs from the one before in one coordinate.
@@ -127,8 +138,7 @@ class RangeAdviser {
     const experiments::Point& before = questions_[i - 1].place();
     const int changed =
         (here.ranks != before.ranks ? 1 : 0) + (here.universe != before.universe ? 1 : 0) +
-        (here.density != before.density ? 1 : 0) +
-        (questions_[i].bandwidth_bytes_per_s != questions_[i - 1].bandwidth_bytes_per_s ? 1 : 0);
+        (here.density != before.density ? 1 : 0) + (here.platform != before.platform ? 1 : 0);
     return changed == 1;
   }
 

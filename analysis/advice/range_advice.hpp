@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <limits>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,13 +21,12 @@ struct RangeCandidate {
 
 /// One point of a range.
 struct RangePoint {
-  std::string text;          ///< what varies: "density 0.1 %", "P = 8, 10 Gb/s"
+  std::string text;          ///< what varies: "density 0.1 %", "P = 8, bandwidth=10Gb/s"
   experiments::Point place;  ///< with any algorithm
-  std::optional<double> bandwidth_bytes_per_s;
-  std::size_t fastest = 0;  ///< the candidate
+  std::size_t fastest = 0;   ///< the candidate
 };
 
-/// Which algorithm to use where P, N, the density or the bandwidth are not known.
+/// Which algorithm to use where P, N, the density or the platform are not known.
 struct RangeAdvice {
   std::string place_text;  ///< of the first point, and how many there are
   std::string platform, platform_hash;

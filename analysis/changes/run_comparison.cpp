@@ -28,11 +28,11 @@ struct RunsOfPoint {
 
 using PointsOfSide = std::vector<RunsOfPoint>;
 
-PointIdentity identity_over_time(const experiments::Record& record) {
+PointIdentity identity_over_time(const experiments::Record& record, bool of_platform) {
   const experiments::Point& point = record.point;
   const experiments::EngineInfo& engine = experiments::info_of(point.engine);
   PointIdentity identity = identity_of(record, {}, engine, engine);
-  if (engine.uses("platform") || !experiments::runs(point.engine))
+  if (of_platform && (engine.uses("platform") || !experiments::runs(point.engine)))
     identity["platform"] = platform_name(point);
   identity.erase("launcher");  // on another machine it is another one
   identity["engine"] = name_of(point.engine);
@@ -44,12 +44,20 @@ PointIdentity identity_over_time(const experiments::Record& record) {
   return identity;
 }
 
-PointsOfSide points_of(const std::vector<ResultFolder>& folders) {
+std::set<std::string> platforms_of(const std::vector<ResultFolder>& folders) {
+  std::set<std::string> names;
+  for (const ResultFolder& folder : folders)
+    for (const experiments::Record& record : folder.records)
+      if (!record.point.platform.empty()) names.insert(platform_name(record.point));
+  return names;
+}
+
+PointsOfSide points_of(const std::vector<ResultFolder>& folders, bool of_platform) {
   PointsOfSide points;
   std::map<std::string, std::size_t> positions;
   for (const ResultFolder& folder : folders)
     for (const experiments::Record& record : folder.records) {
-      PointIdentity identity = identity_over_time(record);
+      PointIdentity identity = identity_over_time(record, of_platform);
       const auto [known, is_new] = positions.emplace(text_of(identity), points.size());
       if (is_new) points.push_back({std::move(identity), {}});
       points[known->second].records.push_back(&record);
@@ -186,8 +194,11 @@ std::size_t RunComparison::count(Change change) const {
 
 RunComparison compare_runs(const std::vector<ResultFolder>& baseline,
                            const std::vector<ResultFolder>& now) {
-  const PointsOfSide before = points_of(baseline);
-  const PointsOfSide after = points_of(now);
+  const std::set<std::string> old_platforms = platforms_of(baseline), platforms = platforms_of(now);
+  const bool two_platforms =
+      old_platforms.size() == 1 && platforms.size() == 1 && old_platforms != platforms;
+  const PointsOfSide before = points_of(baseline, !two_platforms);
+  const PointsOfSide after = points_of(now, !two_platforms);
   std::map<std::string, const RunsOfPoint*> unmatched;
   for (const RunsOfPoint& point : before) unmatched[text_of(point.identity)] = &point;
   RunComparison comparison;
@@ -223,6 +234,8 @@ RunComparison compare_runs(const std::vector<ResultFolder>& baseline,
     comparison.points.push_back(missing);
   }
   judge_measured(comparison.points);
+  if (two_platforms)
+    comparison.differences.push_back({"platform", *old_platforms.begin(), *platforms.begin()});
   for (const char* key : kCauses) {
     RunComparison::Difference difference{key, values_of(baseline, key), values_of(now, key)};
     if (difference.before != difference.now)

@@ -70,7 +70,8 @@ struct RunComparison {
 
 /// Compares the records of `now` with those of `baseline`, point by point. A point is the same if
 /// engine, experiment, sweep, algorithm, P, N, k, input, settings, platform, variant and run are;
-/// hosts, launchers and contents of platform files may differ. Several folders of a side are runs
+/// hosts, launchers and contents of platform files may differ, and the platforms of two sides that
+/// have one each. Several folders of a side are runs
 /// that repeat the points.
 ///
 /// Engines that compute times: any relative difference above kSameTime is a change. Measured times:

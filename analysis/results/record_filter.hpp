@@ -10,11 +10,11 @@ namespace sparlab::analysis {
 
 /// Which records are asked for. An empty list does not restrict them.
 struct RecordFilter {
-  std::vector<std::uint64_t> ranks, universes;
+  std::vector<std::uint64_t> ranks = {}, universes = {};
   /// Equal to three digits, which is what tables show.
-  std::vector<double> densities;
-  std::vector<std::string> algorithms;  ///< names, or specs with their settings
-  std::vector<std::string> engines, platforms;
+  std::vector<double> densities = {};
+  std::vector<std::string> algorithms = {};  ///< names, or specs with their settings
+  std::vector<std::string> engines = {}, platforms = {};
 };
 
 /// The records that are asked for.

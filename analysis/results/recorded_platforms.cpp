@@ -1,25 +1,16 @@
 #include "analysis/results/recorded_platforms.hpp"
 
-#include <filesystem>
-#include <nlohmann/json.hpp>
-#include <system_error>
-
 #include "base/errors/errors.hpp"
-#include "base/json/json_text.hpp"
-#include "base/system/data_folders.hpp"
+#include "platforms/files/named_platform.hpp"
 
 namespace sparlab::analysis {
 namespace {
 
 std::optional<UncertainPlatform> read_unchanged(const std::string& name, const std::string& hash) {
   try {
-    const auto file = base::find_platform_file(name, "", "");
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(file, error)) return std::nullopt;
-    const nlohmann::json content = base::read_json_file(file);
-    platforms::PlatformFile platform = platforms::platform_from_json(content, file);
-    if (platform.hash == hash)
-      return UncertainPlatform{std::move(platform), platforms::uncertainty_of(content)};
+    platforms::NamedPlatform named = platforms::read_named_platform(name, "", "");
+    if (named.platform.hash == hash)
+      return UncertainPlatform{std::move(named.platform), platforms::uncertainty_of(named.content)};
   } catch (const base::ConfigError&) {
     // A report needs only the records; running a point reports bad files.
   }

@@ -41,7 +41,7 @@ Fields range_advice_fields(const RangeAdvice& advice) {
                             {"N", point.place.universe},
                             {"nnz", point.place.nnz},
                             {"density", point.place.density},
-                            base::if_known("bandwidth_bytes_per_s", point.bandwidth_bytes_per_s),
+                            {"platform", point.place.platform},
                             {"fastest", advice.candidates[point.fastest].name()},
                             {"fastest_s", advice.candidates[point.fastest].seconds[i]},
                             {"time_s", advice.best().seconds[i]},

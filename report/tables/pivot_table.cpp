@@ -82,7 +82,9 @@ struct Table {
       for (const analysis::Panel& panel : sweeps[i].panels)
         for (const analysis::Series& series : panel.series)
           for (const Record* record : series.records) {
-            Coordinates at = coordinates_of(sweeps[i], static_cast<double>(i), *record);
+            const auto first = std::ranges::find(sweeps, sweeps[i].name(), &SweepView::name);
+            Coordinates at =
+                coordinates_of(sweeps[i], static_cast<double>(first - sweeps.begin()), *record);
             for (std::size_t name = 0; name < names; ++name) found[name].insert(at[name].text);
             const Coordinate column = std::exchange(at[pivot], {});
             across.insert(column);
@@ -91,6 +93,12 @@ struct Table {
     columns.assign(across.begin(), across.end());
     for (std::size_t name = 0; name < names; ++name)
       varies[name] = name != pivot && found[name].size() > 1;
+  }
+
+  /// "kylix", "P 8".
+  std::string heading(const Coordinate& column) const {
+    const bool is_number = pivot == ranks || pivot == universe || pivot == density;
+    return is_number ? fmt::format("{} {}", kNames[pivot], column.text) : column.text;
   }
 };
 
@@ -107,12 +115,10 @@ void write_pivot(ReportWriter& report, std::span<const SweepView> sweeps, Pivot 
     else if (const std::string& text = table.rows.begin()->first[name].text; !text.empty())
       fixed.push_back(fmt::format("{} {}", kNames[name], text));
   }
-  report.paragraph(fmt::format("Times; {}", fmt::join(fixed, ", ")));
-  const std::string prefix =
-      table.pivot == algorithm || table.pivot == engine || table.pivot == platform
-          ? ""
-          : fmt::format("{} ", kNames[table.pivot]);
-  for (const Coordinate& column : table.columns) rows[0].push_back(prefix + column.text);
+  report.paragraph(fmt::format("Times{}; {}",
+                               table.pivot == algorithm ? ", the shortest of each row marked" : "",
+                               fmt::join(fixed, ", ")));
+  for (const Coordinate& column : table.columns) rows[0].push_back(table.heading(column));
   std::vector<TableCell> strong;
   for (const auto& [at, times] : table.rows) {
     std::vector<std::string>& row = rows.emplace_back();
@@ -132,7 +138,7 @@ void write_pivot(ReportWriter& report, std::span<const SweepView> sweeps, Pivot 
 
 namespace {
 
-/// Calls `use` with each row. `time` names the times of a column, or is empty: they are an object.
+/// Calls `use` with each row. `nested`: its times are one object.
 template <class Use>
 void for_each_row(std::span<const SweepView> sweeps, Pivot pivot, bool nested, Use use) {
   const Table table(sweeps, pivot);
@@ -142,7 +148,7 @@ void for_each_row(std::span<const SweepView> sweeps, Pivot pivot, bool nested, U
       if (name != table.pivot) row.emplace_back(kNames[name], at[name].value);
     for (const Coordinate& column : table.columns) {
       const auto found = times.find(column);
-      of_columns.emplace_back(nested ? column.text : fmt::format("{} time_s", column.text),
+      of_columns.emplace_back(nested ? table.heading(column) : table.heading(column) + " time_s",
                               found == times.end() ? base::Value() : base::Value(found->second));
     }
     if (nested)

@@ -31,9 +31,12 @@ std::optional<double> term_of(const Record& record, const char* name) {
   return found == record.terms.end() ? std::nullopt : std::optional(found->second);
 }
 
-/// Texts have a column of densities if there are several.
-base::Fields step_fields(const Record& record, std::optional<double> dense_s,
-                         bool several_densities) {
+/// Texts have a column of densities or platforms if there are several.
+struct Columns {
+  base::Field::In density, platform;
+};
+
+base::Fields step_fields(const Record& record, std::optional<double> dense_s, Columns columns) {
   const experiments::Point& point = record.point;
   const auto over = [&](std::optional<double> other_s) {
     return other_s ? std::optional(*other_s / record.time_s) : std::nullopt;
@@ -42,7 +45,8 @@ base::Fields step_fields(const Record& record, std::optional<double> dense_s,
   const bool recorded = !experiments::runs(point.engine);
   const auto count = static_cast<std::uint64_t>(term_of(record, "exchanges").value_or(0));
   return {{"P", "P", point.ranks},
-          {several_densities ? base::Field::In::all : base::Field::In::data, "density", "density",
+          {columns.platform, "platform", "platform", point.platform},
+          {columns.density, "density", "density",
            base::number_as(point.density, fmt::format("{:.3g} %", 100 * point.density))},
           {"engine", "engine", recorded ? "recorded" : name_of(point.engine)},
           {"algorithm", "algorithm", recorded ? "as recorded" : point.algorithm.spec()},
@@ -90,13 +94,19 @@ std::vector<base::Fields> step_rows(std::span<const Record> records) {
     const experiments::Point& point = record->point;
     return std::tuple(point.ranks, point.density, point.engine);
   });
-  const bool several_densities = !one_density(records);
+  const auto column = [](bool varies) {
+    return varies ? base::Field::In::all : base::Field::In::data;
+  };
+  const bool several_platforms = std::ranges::any_of(steps, [&](const Record* one) {
+    return one->point.platform != steps.front()->point.platform;
+  });
+  const Columns columns{.density = column(!one_density(records)),
+                        .platform = column(several_platforms)};
   std::vector<base::Fields> rows;
   for (const Record* record : steps) {
     const auto dense = dense_s.find(place_of(*record));
-    rows.push_back(step_fields(*record,
-                               dense == dense_s.end() ? std::nullopt : std::optional(dense->second),
-                               several_densities));
+    rows.push_back(step_fields(
+        *record, dense == dense_s.end() ? std::nullopt : std::optional(dense->second), columns));
   }
   return rows;
 }

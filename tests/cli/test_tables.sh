@@ -33,6 +33,20 @@ expect 2 "--top" -- table results --top 0
 expect 2 -- table results --format json
 holds "the accepted formats are named" grep -q 'csv,jsonl,latex,markdown,text' out
 expect 2 "no records" -- table .
+expect 0 -- table results --pivot algorithm -P 4 --engines loggp --density 0.01 -a dense_ring,sparse_ring
+holds "one row" grep -Eq '^  [0-9.]+ ms +[0-9.]+ (ms|us) \*$' out
+expect 0 -- table results --pivot P --format csv
+holds "a column for each P" grep -q ',P 2 time_s,P 4 time_s$' out
+expect 2 "-P: 3" "what the records have: 2, 4" -- table results -P 3
+expect 2 "--algorithms: kylix" "oktopk" -- table results -a kylix
+
+# Platforms as an axis, and a changed one.
+expect 0 -- run -a dense_ring,sparse_ring -P 4 -N 1M --density 0.01,0.1 --engines model \
+  --platform gige-8,ideal --what-if bandwidth=x2 -o platforms
+holds "a part for each platform" test "$(grep -c '^  quick, platform ' out)" == 4
+expect 0 -- table platforms --pivot platform
+holds "a column for each" grep -q 'gige-8  *gige-8:bandwidth=x2  *ideal  *ideal:bandwidth=x2$' out
+expect 2 "--platform" "bandwidth=x2.5" -- run -a dense_ring -P 4 -N 1M --density 0.1 --platform gige-8:speed=x2
 
 # Measurements, whose intervals the others lack, where MPI runs.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1

@@ -1,9 +1,8 @@
 #include <algorithm>
 
-#include "base/json/json_text.hpp"
-#include "base/system/data_folders.hpp"
 #include "cli/verb.hpp"
 #include "machines/calibration/local_platform.hpp"
+#include "platforms/files/named_platform.hpp"
 #include "platforms/files/platform_description.hpp"
 
 namespace sparlab::cli {
@@ -19,17 +18,15 @@ Run add_platform_show(Options& options) {
       throw base::ConfigError("command line", "platform",
                               "local: this machine was not measured yet",
                               "local after sparlab calibrate, or another platform");
-    const auto file = base::find_platform_file(name, "command line", "platform");
-    const nlohmann::json content = base::read_json_file(file);
-    const platforms::PlatformFile platform = platforms::platform_from_json(content, file);
+    const auto [content, platform] =
+        platforms::read_named_platform(name, "command line", "platform");
     const auto shown = ranks.value_or(std::min<std::uint64_t>(platform.max_ranks(), 8));
     if (shown > platform.max_ranks())
       throw base::ConfigError("command line", "--ranks", std::to_string(shown),
                               fmt::format("at most {}, the ranks that the hosts of {} have",
                                           platform.max_ranks(), platform.name));
     if (format == OutputFormat::json)
-      print_json(base::Fields{platforms::platform_fields(platform, content, shown),
-                              {"path", file.string()}});
+      print_json(platforms::platform_fields(platform, content, shown));
     else
       platforms::print_platform(std::cout, platform, content, shown);
     return kSuccess;

@@ -7,11 +7,11 @@
 
 #include "base/errors/errors.hpp"
 #include "base/json/json_text.hpp"
-#include "base/system/data_folders.hpp"
 #include "base/system/temporary_folder.hpp"
 #include "experiments/records/store/record_json.hpp"
 #include "experiments/spec/points/engine.hpp"
 #include "machines/calibration/local_platform.hpp"
+#include "platforms/files/named_platform.hpp"
 #include "platforms/sections/machine_json.hpp"
 
 namespace sparlab::experiments::run {
@@ -37,10 +37,10 @@ void require_same(const std::string& what, const std::string& name, const std::s
 void add_platform(const Record& record, Plan& plan) {
   const Point& point = record.point;
   if (!info_of(point.engine).uses("platform")) return;
-  platforms::PlatformFile platform = point.platform == platforms::kLocalPlatform
-                                         ? machines::load_local_platform()
-                                         : platforms::load_platform(base::find_platform_file(
-                                               point.platform, "", "platform of the record"));
+  platforms::PlatformFile platform =
+      point.platform == platforms::kLocalPlatform
+          ? machines::load_local_platform()
+          : platforms::read_named_platform(point.platform, "", "platform of the record").platform;
   require_same("platform", point.platform, record.platform_hash, platform.hash);
   plan.platforms.emplace(point.platform, std::move(platform));
 }

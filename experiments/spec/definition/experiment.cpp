@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string_view>
@@ -49,14 +50,15 @@ std::string engines_text(const std::vector<std::string_view>& names) {
 /// Converts a sweep that conforms to the schema and checks what a schema cannot express.
 class SweepReader {
  public:
-  SweepReader(const json& object, const std::string& file, std::size_t position)
+  SweepReader(const json& object, const std::string& file, std::size_t position,
+              std::string platform)
       : object_(object), file_(file) {
     sweep_.json_path = fmt::format("sweeps.{}", position);
+    sweep_.platform = std::move(platform);
   }
 
   Sweep read() {
     sweep_.label = object_.at("label");
-    sweep_.platform = object_.value("platform", "");
     read_settings();
     read_engines();
     read_algorithms();
@@ -294,9 +296,9 @@ bool contains(const std::vector<T>& list, const T& item) {
 }
 
 void refuse_repeated_labels(const Experiment& experiment) {
-  std::set<std::string> labels;
+  std::map<std::string, std::string> paths;
   for (const Sweep& sweep : experiment.sweeps)
-    if (!labels.insert(sweep.label).second)
+    if (paths.emplace(sweep.label, sweep.json_path).first->second != sweep.json_path)
       throw base::ConfigError(experiment.file, sweep.json_path + ".label",
                               "\"" + sweep.label + "\"", "a label that no other sweep has");
 }
@@ -324,6 +326,19 @@ void drop_empty_sweeps(Experiment& experiment, const char* option,
                             fmt::format("names for which a sweep of {} remains", experiment.file));
 }
 
+/// A sweep of several platforms is one of each. Engines without a platform run once.
+void add_sweeps(const json& object, const std::string& file, std::size_t position,
+                Experiment& experiment) {
+  const json given = object.value("platform", json(""));
+  const json platforms = given.is_array() ? given : json::array({given});
+  for (const json& platform : platforms) {
+    Sweep sweep = SweepReader(object, file, position, platform.get<std::string>()).read();
+    if (&platform != &platforms.front())
+      std::erase_if(sweep.engines, [](Engine one) { return !info_of(one).uses("platform"); });
+    if (!sweep.engines.empty()) experiment.sweeps.push_back(std::move(sweep));
+  }
+}
+
 }  // namespace
 
 Experiment parse_experiment(const json& document, const std::string& file) {
@@ -333,8 +348,7 @@ Experiment parse_experiment(const json& document, const std::string& file) {
   experiment.name = document.at("name");
   experiment.title = document.value("title", experiment.name);
   const json& sweeps = document.at("sweeps");
-  for (std::size_t i = 0; i < sweeps.size(); ++i)
-    experiment.sweeps.push_back(SweepReader(sweeps[i], file, i).read());
+  for (std::size_t i = 0; i < sweeps.size(); ++i) add_sweeps(sweeps[i], file, i, experiment);
   refuse_repeated_labels(experiment);
   return experiment;
 }

@@ -34,6 +34,19 @@ std::uint64_t order_seed(const SweepTexts& texts) {
   return seed.get<std::uint64_t>();
 }
 
+/// Each platform of a sweep stands before its changed ones.
+void add_changed_platforms(json& document, const std::string& changes) {
+  if (!document.is_object() || !document.value("sweeps", json()).is_array()) return;
+  for (json& sweep : document.at("sweeps")) {
+    if (!sweep.is_object() || !sweep.contains("platform")) continue;
+    json& platforms = sweep.at("platform");
+    if (!platforms.is_array()) platforms = json::array({platforms});
+    for (const json& platform : json(platforms))
+      if (platform.is_string())
+        platforms.push_back(fmt::format("{}:{}", platform.get<std::string>(), changes));
+  }
+}
+
 }  // namespace
 
 Experiment load_experiment(const ExperimentRequest& request) {
@@ -52,6 +65,10 @@ Experiment load_experiment(const ExperimentRequest& request) {
                        fmt::format("--algorithms {}", fmt::join(request.algorithms, ","))});
   for (const std::string& assignment : request.overrides)
     origins.push_back({apply_override(document, assignment), "--set " + assignment});
+  if (!request.what_if.empty()) {
+    add_changed_platforms(document, request.what_if);
+    origins.push_back({"sweeps.*.platform", "--what-if " + request.what_if});
+  }
   Experiment experiment;
   try {
     experiment = parse_experiment(document, file.string());

@@ -18,6 +18,7 @@ struct ExperimentRequest {
   std::vector<Origin> origins;                     ///< of values of the document
   SweepTexts sweep;                                ///< options that are set in every sweep
   std::vector<std::string> overrides;              ///< --set, in order, applied after `sweep`
+  std::string what_if;                             ///< sweeps also run with their platform changed
   std::vector<std::string> engines;                ///< empty: all of the file
   std::vector<std::string> algorithms;             ///< specs and keywords; empty: all of the file
   bool accepts_doubtful = false;                   ///< platforms whose measurement was disturbed

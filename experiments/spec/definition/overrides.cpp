@@ -72,8 +72,9 @@ json value_of(const SweepOption& option, const std::string& text) {
   const json schema = schema_of(option.key);
   const json type = schema.value("type", json());  // or several
   if (type == "array") return split(text, ',');
-  const bool is_text = schema.contains("enum") || type == "string";
-  if (is_text || option.key == "platform") return text;
+  if (option.key == "platform")
+    return text.find(',') == std::string::npos ? json(text) : json(split(text, ','));
+  if (schema.contains("enum") || type == "string") return text;
   return base::json_or_text(text, "command line, " + name_of(option));
 }
 
@@ -146,7 +147,9 @@ const std::vector<SweepOption>& sweep_options() {
         {"N", "-N,--universe", "Size of the index universe: an axis", "AXIS"},
         {"density", "--density", "Nonzeros of one rank over N: an axis", "AXIS"},
         {"input", "--input", "Kind of input, or its JSON object", "TEXT"},
-        {"platform", "--platform", "Name or path of a platform", "TEXT"}};
+        {"platform", "--platform",
+         "Names or paths of platforms, also with changes, as in gige-8:bandwidth=x2.5:latency=10us",
+         "PLATFORM,..."}};
     for (const Setting& setting : all_settings())
       if (!setting.option.empty()) all.push_back(option_of(setting));
     return all;

@@ -8,11 +8,11 @@
 
 #include "algos/registry/registry.hpp"
 #include "base/errors/errors.hpp"
-#include "base/system/data_folders.hpp"
 #include "experiments/spec/plan/network_checks.hpp"
 #include "experiments/spec/plan/sweep_shapes.hpp"
 #include "experiments/spec/points/engine.hpp"
 #include "machines/calibration/local_platform.hpp"
+#include "platforms/files/named_platform.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -86,8 +86,8 @@ class SweepPlanner {
     platforms::PlatformFile file =
         name == platforms::kLocalPlatform
             ? machines::load_local_platform()
-            : platforms::load_platform(
-                  base::find_platform_file(name, experiment_.file, sweep_.json_path + ".platform"));
+            : platforms::read_named_platform(name, experiment_.file, sweep_.json_path + ".platform")
+                  .platform;
     // Platform local was measured as well as this machine allowed; load_local_platform warns.
     if (name != platforms::kLocalPlatform && !experiment_.accepts_doubtful) refuse_disturbed(file);
     return plan_.platforms.emplace(name, std::move(file)).first->second;

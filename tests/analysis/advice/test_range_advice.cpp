@@ -57,8 +57,8 @@ TEST_CASE("a range has every P, N, density and bandwidth") {
   request.bandwidth = "1Gb/s,10Gb/s";
   const RangeAdvice advice = advise_range(read_questions(request));
   REQUIRE(advice.points.size() == 16);
-  CHECK(advice.points.front().text == "P = 4, N = 1000, density 1 %, 1 Gb/s");
-  CHECK(advice.points.back().text == "P = 8, N = 1M, density 2 %, 10 Gb/s");
+  CHECK(advice.points.front().text == "P = 4, N = 1000, density 1 %, bandwidth=1Gb/s");
+  CHECK(advice.points.back().text == "P = 8, N = 1M, density 2 %, bandwidth=10Gb/s");
 }
 
 TEST_CASE("a bandwidth replaces that of the platform") {
@@ -75,6 +75,22 @@ TEST_CASE("a bandwidth replaces that of the platform") {
   CHECK_THAT(config_error([&] { read_questions(request); }).what(), Contains("--bandwidth"));
   request.bandwidth = "1Gb/s:2Gb/s";
   CHECK_THAT(config_error([&] { read_questions(request); }).what(), Contains("--bandwidth"));
+}
+
+TEST_CASE("a range has several platforms, or one with and without changes") {
+  QuestionRequest request = request_of({"exact"}, "8", "1M", "1%", "piz-daint,gige-8");
+  const RangeAdvice two = advise_range(read_questions(request));
+  REQUIRE(two.points.size() == 2);
+  CHECK(two.points[0].text == "piz-daint");
+  CHECK(two.points[1].text == "gige-8");
+  CHECK_THAT(config_error([&] { read_question(request); }).what(), Contains("one platform"));
+  request.sweep["platform"] = "gige-8";
+  request.what_if = "bandwidth=x10";
+  const RangeAdvice changed = advise_range(read_questions(request));
+  REQUIRE(changed.points.size() == 2);
+  CHECK(changed.points[0].text == "gige-8");
+  CHECK(changed.points[1].text == "bandwidth=x10");
+  for (const RangeCandidate& one : changed.candidates) CHECK(one.seconds[1] < one.seconds[0]);
 }
 
 TEST_CASE("algorithms above the memory of a rank are left out, with what they need") {

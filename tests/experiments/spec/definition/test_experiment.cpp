@@ -204,6 +204,30 @@ TEST_CASE("what a sweep needs and lacks is reported as missing") {
   }
 }
 
+TEST_CASE("a sweep of several platforms is one of each, and measures once") {
+  nlohmann::json document = valid_experiment();
+  document["sweeps"][0]["platform"] = {"gige-8", "ideal", "gige-8:bandwidth=x2"};
+  document["sweeps"][0]["engines"] = {"model", "mpi"};
+  const experiments::Experiment experiment = experiments::parse_experiment(document, "file");
+  REQUIRE(experiment.sweeps.size() == 3);
+  CHECK(experiment.sweeps[0].engines ==
+        std::vector{experiments::Engine::model, experiments::Engine::mpi});
+  CHECK(experiment.sweeps[2].engines == std::vector{experiments::Engine::model});
+  CHECK(experiment.sweeps[2].platform == "gige-8:bandwidth=x2");
+  CHECK(experiment.sweeps[2].label == "one");
+  CHECK(experiment.sweeps[2].json_path == "sweeps.0");
+}
+
+TEST_CASE("what-if adds each platform with its changes") {
+  experiments::ExperimentRequest request;
+  request.document = std::make_shared<const nlohmann::json>(valid_experiment());
+  request.what_if = "latency=x0.5";
+  const experiments::Experiment experiment = experiments::load_experiment(request);
+  REQUIRE(experiment.sweeps.size() == 2);
+  CHECK(experiment.sweeps[0].platform == "ideal");
+  CHECK(experiment.sweeps[1].platform == "ideal:latency=x0.5");
+}
+
 TEST_CASE("a label or an algorithm that stands twice is refused") {
   json document = valid_experiment();
   document["sweeps"].push_back(document["sweeps"][0]);
