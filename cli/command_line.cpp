@@ -12,9 +12,11 @@
 
 #include "base/errors/errors.hpp"
 #include "base/system/build_info.hpp"
+#include "base/system/environment.hpp"
 #include "base/text/nearest_name.hpp"
 #include "base/text/printable.hpp"
 #include "cli/errors.hpp"
+#include "cli/help_formatter.hpp"
 #include "cli/verb.hpp"
 
 namespace sparlab::cli {
@@ -47,6 +49,7 @@ struct CommandLine {
     app.set_version_flag("--version", fmt::format("sparlab {} ({})", build::version, build::commit),
                          "Print the version; --version --format json also says how it was built");
     app.require_subcommand(1);
+    app.formatter(std::make_shared<HelpFormatter>(base::terminal_columns()));
     for (const Verb& verb : verbs()) add(verb);
   }
 

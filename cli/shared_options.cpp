@@ -18,8 +18,8 @@
 namespace sparlab::cli {
 namespace {
 
-constexpr std::array<const char*, 8> kFormatNames = {"csv",      "json",  "jsonl", "latex",
-                                                     "markdown", "names", "table", "text"};
+constexpr std::array<const char*, 7> kFormatNames = {"csv",      "json",  "jsonl", "latex",
+                                                     "markdown", "names", "text"};
 
 /// The last part of --help: the forms of an axis.
 constexpr const char* kAxes =
@@ -42,7 +42,7 @@ constexpr std::array<std::pair<std::string_view, const char*>, 8> kOfQuestion = 
      {"N", "Size of the index universe, as in 25M or 2^24"},
      {"density", "Nonzeros of one rank over N, as in 0.1% or 0.001"},
      {"input", "Kind of input, its JSON object, or the path of a data file"},
-     {"platform", "Name or path of a platform (default: ideal)"},
+     {"platform", "Name or path of a platform, also changed: gige-8:bandwidth=x2 (default: ideal)"},
      {"groups", nullptr},
      {"formats", nullptr},
      {"seed", nullptr}}};
@@ -60,9 +60,8 @@ const OutputFormat& add_format(Options& options, const std::vector<OutputFormat>
   return format;
 }
 
-std::filesystem::path& add_output(Options& options, const std::string& help, Details details,
-                                  const std::string& names) {
-  return options.add<std::filesystem::path>(names, help, details);
+std::filesystem::path& add_output(Options& options, const std::string& help, Details details) {
+  return options.add<std::filesystem::path>("-o,--output", help, details);
 }
 
 const unsigned& add_jobs(Options& options) {
@@ -123,7 +122,7 @@ void add_experiment(Options& options, experiments::ExperimentRequest& request) {
                  "all, exact, approximate");
   std::vector<std::string_view> engines;
   for (const experiments::EngineInfo& engine : experiments::kEngines)
-    engines.push_back(engine.name);
+    if (experiments::runs(engine.engine)) engines.push_back(engine.name);
   options.set(request.engines, "--engines ENGINE,...",
               fmt::format("Only these engines: {}", fmt::join(engines, ", ")), {comma_separated()});
   for (const experiments::SweepOption& option : experiments::sweep_options())

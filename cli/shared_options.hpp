@@ -16,15 +16,14 @@
 namespace sparlab::cli {
 
 /// The format in which a verb prints its data on stdout.
-enum class OutputFormat : std::uint8_t { csv, json, jsonl, latex, markdown, names, table, text };
+enum class OutputFormat : std::uint8_t { csv, json, jsonl, latex, markdown, names, text };
 
 /// --format: one of these, the last unless it is given.
 const OutputFormat& add_format(Options& options, const std::vector<OutputFormat>& accepted = {
-                                                     OutputFormat::json, OutputFormat::table});
+                                                     OutputFormat::json, OutputFormat::text});
 
 /// -o,--output. Empty: not given.
-std::filesystem::path& add_output(Options& options, const std::string& help, Details details = {},
-                                  const std::string& names = "-o,--output");
+std::filesystem::path& add_output(Options& options, const std::string& help, Details details = {});
 /// -j,--jobs: how many simulations run at a time.
 const unsigned& add_jobs(Options& options);
 /// --point-timeout, in seconds.

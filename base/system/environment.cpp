@@ -3,11 +3,13 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <sched.h>
+#include <sys/ioctl.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <ctime>
 #include <fstream>
 #include <limits>
@@ -19,6 +21,7 @@
 #include <vector>
 
 #include "base/system/build_info.hpp"
+#include "base/text/text_table.hpp"
 
 namespace sparlab::base {
 namespace {
@@ -118,6 +121,15 @@ unsigned physical_cores() {
   std::set<std::pair<std::string, std::string>> distinct;
   for (std::size_t i = 0; i < cores.size(); ++i) distinct.emplace(packages[i], cores[i]);
   return static_cast<unsigned>(distinct.size());
+}
+
+std::size_t terminal_columns() {
+  if (const char* const given = std::getenv("COLUMNS"))
+    if (const auto columns = std::strtoul(given, nullptr, 10); columns > 0) return columns;
+  winsize size{};
+  if (isatty(STDOUT_FILENO) != 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    return size.ws_col;
+  return kLineCharacters;
 }
 
 std::string utc_timestamp() { return utc_timestamp(std::time(nullptr)); }

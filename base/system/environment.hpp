@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -16,6 +17,9 @@ unsigned usable_processors();
 
 /// Physical cores of the machine; usable_processors() if the system does not report them.
 unsigned physical_cores();
+
+/// The width of the terminal: COLUMNS, or that of stdout, or kLineCharacters where stdout is none.
+std::size_t terminal_columns();
 
 /// The current time in UTC: "2025-01-31T12:34:56Z".
 std::string utc_timestamp();

@@ -61,25 +61,25 @@ Run add_compare(Options& options) {
   options.set(request.machines, "--machine-of PLATFORM=MACHINE",
               "PLATFORM=MACHINE: a platform that describes a machine of another name; repeatable",
               {repeatable()});
-  const auto& output = add_output(options, "Folder for all numbers and the figure", {}, "-o,--out");
+  const auto& output = add_output(options, "Folder for all numbers and the figure");
   const auto& baseline = options.add<std::vector<std::filesystem::path>>(
       "--baseline RESULTS",
       "Compare with this earlier run of the same experiment instead: what became faster or slower; "
       "repeatable",
-      {repeatable(), excludes("--reference"), excludes("--machine-of"), excludes("--out")});
+      {repeatable(), excludes("--reference"), excludes("--machine-of"), excludes("--output")});
   const auto& fail_on = options.add<std::string>(
       "--fail-on RULE,...",
       "With --baseline: exit with 1 if a point is slower[:SHARE], changed[:SHARE], missing or "
       "wrong; a list such as slower:5%,missing",
       {needs("--baseline")});
   const auto& format =
-      add_format(options, {OutputFormat::csv, OutputFormat::json, OutputFormat::table});
+      add_format(options, {OutputFormat::csv, OutputFormat::json, OutputFormat::text});
   return [&] {
     if (!baseline.empty()) return compare_with_baseline(request.results, baseline, fail_on, format);
     if (format == OutputFormat::csv)
       throw base::ConfigError(
           "command line", "--format", "csv",
-          "table or json; with --baseline also csv; --out FOLDER writes points.csv");
+          "text or json; with --baseline also csv; --output FOLDER writes points.csv");
     const analysis::Accuracy accuracy = report::compare_results(request, std::cerr);
     if (format == OutputFormat::json)
       print_json(report::accuracy_value(accuracy));

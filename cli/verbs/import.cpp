@@ -50,7 +50,7 @@ Run add_import(Options& options) {
   const auto& output = add_output(options,
                                   "Output folder, which must not have records; of a trace: the "
                                   "workload file",
-                                  {required()}, "-o,--out");
+                                  {required()});
   options.set(request.algorithm_map, "--algorithm-map NAME=SPEC",
               "NAME=SPEC: an algorithm's name in the file and what it is here; repeatable",
               {repeatable()});

@@ -155,7 +155,8 @@ void list_one_algorithm(const std::string& what, const std::string& algorithm,
                         OutputFormat format) {
   if (what != "algorithms")
     throw base::ConfigError("command line", "list " + what, fmt::format("\"{}\"", algorithm),
-                            "a name after algorithms only");
+                            "a name after algorithms only; sparlab platform show describes a "
+                            "platform");
   const json found = describe_algorithm(algorithm);
   if (format == OutputFormat::json) return print_json(found);
   const json& parameters = found.at("parameters");
@@ -182,7 +183,7 @@ Run add_list(Options& options) {
   const auto& algorithm =
       options.add<std::string>("name [NAME]", "An algorithm: lists its parameters");
   const auto& format =
-      add_format(options, {OutputFormat::json, OutputFormat::names, OutputFormat::table});
+      add_format(options, {OutputFormat::json, OutputFormat::names, OutputFormat::text});
   return [&] {
     if (what.empty())
       throw base::ConfigError("command line", "list", "nothing to list",
@@ -198,7 +199,7 @@ Run add_list(Options& options) {
     else if (what == "workloads")
       print_items(list_workloads(), {"name", "parameters", "layers", "title"}, format);
     else
-      print_items(list_suites(), {"name", "title", "path"}, format);
+      print_items(list_suites(), {"name", "title"}, format);
     return kSuccess;
   };
 }

@@ -6,7 +6,7 @@ namespace sparlab::cli {
 Run add_predict(Options& options) {
   auto& question = options.keep<analysis::QuestionRequest>();
   options.call([&](const std::string& text) { question.algorithms = {text}; },
-               "-a,--algorithm ALGORITHM",
+               "-a,--algorithms ALGORITHM",
                "The algorithm, also with settings: 'kylix(degrees=4x2)'", {required()});
   add_question(options, question);
   const auto& explain = options.add<bool>(
@@ -16,7 +16,7 @@ Run add_predict(Options& options) {
   return [&] {
     const analysis::Question asked = analysis::read_question(question);
     if (asked.points.size() != 1)
-      throw base::ConfigError("command line", "--algorithm", question.algorithms.front(),
+      throw base::ConfigError("command line", "--algorithms", question.algorithms.front(),
                               "one algorithm; sparlab advise compares several");
     const analysis::AlgorithmPrediction prediction = analysis::predict(asked);
     if (format == OutputFormat::json)

@@ -6,7 +6,7 @@ namespace sparlab::cli {
 
 Run add_report(Options& options) {
   const auto& folder = add_result_folder(options);
-  const auto& output = add_output(options, "The page (DIR/report.html)", {}, "-o,--output FILE");
+  const auto& output = add_output(options, "The page (default: DIR/report.html)");
   const auto& max_error = add_max_error(options);
   return [&] {
     const auto page = output.empty() ? folder / "report.html" : output;

@@ -15,7 +15,7 @@ namespace sparlab::cli {
 namespace {
 
 int list_rows(const std::vector<analysis::PreparedRow>& rows, OutputFormat format) {
-  if (format == OutputFormat::table) {
+  if (format == OutputFormat::text) {
     report::print_prepared(std::cout, rows);
     return kSuccess;
   }
@@ -68,7 +68,7 @@ Run add_reproduce(Options& options) {
       "--figures FOLDER", "Folder for the pictures of rows: our curves beside what is published");
   const auto& jobs = add_jobs(options);
   const auto& format =
-      add_format(options, {OutputFormat::json, OutputFormat::markdown, OutputFormat::table});
+      add_format(options, {OutputFormat::json, OutputFormat::markdown, OutputFormat::text});
   return [&] {
     // All rows are read before the first one runs, so that a mistake costs no time.
     std::vector<analysis::PreparedRow> prepared;
@@ -84,7 +84,7 @@ Run add_reproduce(Options& options) {
       const analysis::ReproducedRow& done = reproduced.back();
       if (done.row.missing.empty()) tell_outcome(done.run, output / done.row.experiment);
       if (done.run.interrupted) return kInterrupted;
-      if (format == OutputFormat::table) report::print_reproduced(std::cout, done);
+      if (format == OutputFormat::text) report::print_reproduced(std::cout, done);
     }
     switch (format) {
       case OutputFormat::markdown:

@@ -34,7 +34,7 @@ struct RunArguments {
   PointRun points;
   bool dry_run = false;
   bool no_report = false;
-  OutputFormat format = OutputFormat::table;
+  OutputFormat format = OutputFormat::text;
 };
 
 void print_records(const std::vector<experiments::Record>& records,
@@ -78,7 +78,7 @@ void tell_other_records(const std::filesystem::path& folder, const PointRunResul
 int report(const RunArguments& arguments, const std::vector<experiments::Record>& records) {
   const std::filesystem::path& folder = arguments.points.output;
   std::ostringstream unread;
-  const bool table = arguments.format == OutputFormat::table;
+  const bool table = arguments.format == OutputFormat::text;
   int code = kSuccess;
   try {
     report::write_report(folder, records, table ? std::cout : unread, {}, report::Extent::glance);
@@ -152,7 +152,7 @@ Run add_run(Options& options) {
                         "Stop any point that runs longer than this many seconds (default: 20 times "
                         "its predicted time, at least 60)");
   const auto& format = add_format(
-      options, {OutputFormat::csv, OutputFormat::json, OutputFormat::jsonl, OutputFormat::table});
+      options, {OutputFormat::csv, OutputFormat::json, OutputFormat::jsonl, OutputFormat::text});
   return [&] {
     run.points.jobs = jobs;
     run.points.point_timeout_s = point_timeout_s;

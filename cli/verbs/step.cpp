@@ -22,7 +22,7 @@ struct StepArguments {
                       .options = {{"step.timeline", "--timeline", "", ""}},
                       .each_key = {}};
   std::filesystem::path timeline;
-  OutputFormat format = OutputFormat::table;
+  OutputFormat format = OutputFormat::text;
 };
 
 /// The dense algorithm is run too: the others are compared with it.
@@ -131,8 +131,8 @@ Run add_step(Options& options) {
   options.set(request.output, "-o,--output FOLDER",
               "Keep the records, as sparlab run does, and do not run what is there");
   const auto& jobs = add_jobs(options);
-  const auto& format = add_format(options, {OutputFormat::csv, OutputFormat::json,
-                                            OutputFormat::markdown, OutputFormat::table});
+  const auto& format = add_format(
+      options, {OutputFormat::csv, OutputFormat::json, OutputFormat::markdown, OutputFormat::text});
   return [&] {
     request.jobs = jobs;
     arguments.format = format;

@@ -39,7 +39,7 @@ void print_as_table(const experiments::run::Submission& submission,
 Run add_submit(Options& options) {
   auto& request = options.keep<experiments::run::SubmissionRequest>();
   add_experiment(options, request.experiment);
-  options.choose(request.runner, "--engine ENGINE",
+  options.choose(request.runner, "--scheduler SCHEDULER",
                  "Who runs the tasks: slurm, or script, which writes a shell script that runs them "
                  "one after the other",
                  {{"slurm", experiments::run::TaskRunner::slurm},

@@ -69,7 +69,7 @@ Run add_train(Options& options) {
       "Keep records, tables and figures, as sparlab run does, and do not run what is there");
   const auto& jobs = add_jobs(options);
   const auto& format =
-      add_format(options, {OutputFormat::csv, OutputFormat::json, OutputFormat::table});
+      add_format(options, {OutputFormat::csv, OutputFormat::json, OutputFormat::text});
   options.add_note(methods_note());
   return [&] {
     request.jobs = jobs;

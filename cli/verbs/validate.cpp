@@ -7,7 +7,7 @@ namespace sparlab::cli {
 Run add_validate(Options& options) {
   const auto& results =
       add_result_folders(options, "Output folders of run, whose records are checked");
-  const auto& output = add_output(options, "Folder for all numbers and the figure", {}, "-o,--out");
+  const auto& output = add_output(options, "Folder for all numbers and the figure");
   const auto& format = add_format(options);
   return [&] {
     const report::Validation validation = report::validate_results(results, std::cerr);

@@ -83,7 +83,7 @@ Chart parity_figure(const analysis::Accuracy& accuracy, const std::string& name)
   double greatest = 0;
   Chart chart;
   chart.name = name;
-  chart.command = "compare --out";
+  chart.command = "compare --output";
   for (const std::string& predictor : pairing.predictors) {
     if (chart.panels.size() == kMostParityPanels) break;
     Series points{

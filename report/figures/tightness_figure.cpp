@@ -102,7 +102,7 @@ std::optional<Chart> tightness_figure(const std::vector<analysis::BoundedRecord>
   bool broken = false;
   Chart chart;
   chart.name = name;
-  chart.command = "validate --out";
+  chart.command = "validate --output";
   const Style cross{.colour = "0xB2182B", .width = 1.4, .symbol = 2, .size = 0.7};
   for (const bool proved : {true, false}) {
     const Ratios ratios = ratios_of(records, drawn, proved);

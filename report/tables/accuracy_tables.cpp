@@ -118,7 +118,7 @@ void print_rows(std::ostream& stream, const std::string& title, std::vector<Fiel
   const std::size_t left_out = rows.size() - std::min(rows.size(), kMostRows);
   rows.resize(rows.size() - left_out);
   base::print_table(stream, rows, 2);
-  if (left_out > 0) stream << fmt::format("  and {} more (--format json, --out)\n", left_out);
+  if (left_out > 0) stream << fmt::format("  and {} more (--format json, --output)\n", left_out);
 }
 
 /// Which points a group has, as texts alone.

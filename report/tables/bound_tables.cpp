@@ -95,7 +95,7 @@ void print_broken(std::ostream& stream, const std::vector<analysis::BrokenBound>
     const std::size_t left_out = rows.size() - std::min(rows.size(), kMostBroken);
     rows.resize(rows.size() - left_out);
     base::print_table(stream, rows, 2);
-    if (left_out > 0) stream << fmt::format("  and {} more (--format json, --out)\n", left_out);
+    if (left_out > 0) stream << fmt::format("  and {} more (--format json, --output)\n", left_out);
   }
 }
 

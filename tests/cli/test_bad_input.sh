@@ -54,7 +54,7 @@ expect 2 "-N: not given" "an axis" -- run -a dense_ring -P 2 --density 0.1
 expect 2 "sweeps.0.density.1" '"nan"' -- run -a dense_ring -P 2 -N 1e3 --density 0.1,nan
 expect 2 "sweeps.0.P.0: 0;" "from 1 to" -- run -a dense_ring -P 0 -N 1e3 --density 0.1
 expect 2 "--seed" "-1" "0 to 9007199254740992" -- run "$suite" --seed -1
-expect 2 "--format" "xml" "table" -- run "$suite" --format xml
+expect 2 "--format" "xml" "text" -- run "$suite" --format xml
 expect 2 "--point-budget" -- run "$suite" --point-budget 0
 expect 2 "sweeps.0.density" "a number in [0, 1], or a percentage" -- run "$suite" \
   --set 'sweeps.0.density="a"'

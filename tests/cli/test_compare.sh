@@ -12,15 +12,15 @@ source "$(dirname "$0")/expect.sh"
 } >times.csv
 
 # Import.
-expect 2 "line 4, column algorithm" "theirs" -- import times.csv --format csv --licence MIT --out m
+expect 2 "line 4, column algorithm" "theirs" -- import times.csv --format csv --licence MIT --output m
 holds "a refused import writes nothing" test ! -e m
-expect 2 "--licence" -- import times.csv --format csv --out m --algorithm-map theirs=dense_rabenseifner
+expect 2 "--licence" -- import times.csv --format csv --output m --algorithm-map theirs=dense_rabenseifner
 import=(import times.csv --format csv --licence MIT --algorithm-map theirs=dense_rabenseifner)
-expect 0 -- "${import[@]}" --out m
+expect 0 -- "${import[@]}" --output m
 holds "import says what it read" grep -q "6 points of ideal in m/records.jsonl" out
-expect 2 "it has records" -- "${import[@]}" --out m
-expect 2 "no such file" -- import absent.csv --format csv --licence MIT --out n
-expect 2 "pico, csv; patterns" -- import times.csv --format xls --licence MIT --out n
+expect 2 "it has records" -- "${import[@]}" --output m
+expect 2 "no such file" -- import absent.csv --format csv --licence MIT --output n
+expect 2 "pico, csv; patterns" -- import times.csv --format xls --licence MIT --output n
 expect 0 -- plot m
 holds "plot shows imported records" grep -q "variant theirs" out
 
@@ -47,7 +47,7 @@ expect 2 "no records of engine measured" -- run --points-of p -o none
 expect 2 "--points-of" -- run quickstart --points-of m -o none
 expect 2 "no records of engine" -- compare p
 expect 2 "which does not measure" -- compare p m --reference loggp
-expect 0 -- compare p m --out c
+expect 0 -- compare p m --output c
 holds "the table says what was compared" grep -q "8 predictions of 4 points of measured" out
 holds "it counts times in the interval of advise" grep -Eq "all +0 of 4" out
 holds "numbers and a figure are written" test -s c/compare.json -a -s c/points.csv -a -s c/parity.png

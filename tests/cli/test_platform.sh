@@ -61,7 +61,7 @@ holds "a warning names alpha" grep -q "warning: alpha is 21.0 us, but 2 latency 
 sed 's/"GB\/s"/"parsec"/; s/"Gb\/s"/"parsec"/' lab.json >wrong.json
 sed -i 's/"name": "lab"/"name": "wrong"/' wrong.json
 expect 1 "links.node.bandwidth.unit" "parsec" -- platform check wrong.json
-expect 1 "no such readable file" -- platform check nowhere.json
+expect 2 "no such file" -- platform check nowhere.json
 expect 0 -- platform check lumi
 holds "a shipped platform is checked by its name" grep -q "lumi.json: valid" out
 expect 2 "no platform \"lumo\"" "lumi" -- platform check lumo
@@ -77,7 +77,7 @@ expect 2 "no platform \"lumo\"" "lumi" -- platform check lumo
     done
   done
 } >rings.csv
-expect 0 -- import rings.csv --format csv --licence none --out rings
+expect 0 -- import rings.csv --format csv --licence none --output rings
 expect 0 -- platform fit rings --name rings --output rings.json
 holds "alpha is 2 us" grep -Eq "0 B +(2.00|1.99) us" out
 expect 0 -- platform check rings.json
@@ -98,7 +98,7 @@ holds "without a fit, nothing is printed" test ! -s out
 holds "a cost that no time determines is copied" grep -q '"source": "copied from gige-8' rings.json
 grep -E "^machine|,262144," rings.csv >one_size.csv
 for ranks in 3 5 6 7 9 10; do echo "lab,dense_ring(code=mpich),$ranks,262144,1000"; done >>one_size.csv
-expect 0 -- import one_size.csv --format csv --licence none --out one_size
+expect 0 -- import one_size.csv --format csv --licence none --output one_size
 expect 2 "messages of at least 3 sizes" "times of more N" -- platform fit one_size
 # Arguments are checked before the records are read.
 expect 2 "--output: other.json" -- platform fit absent --name rings --output other.json

@@ -26,7 +26,7 @@ completes "sparlab platform " show check new
 completes "sparlab run --dr" --dry-run
 completes "sparlab advise --platform piz" piz-daint piz-daint-mc
 completes "sparlab run -a oktop" oktopk
-completes "sparlab run --format " table json csv jsonl
+completes "sparlab run --format " text json csv jsonl
 completes "sparlab platform show lu" lumi
 touch my-experiment.json
 completes "sparlab run my-" my-experiment.json

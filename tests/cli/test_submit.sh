@@ -12,14 +12,14 @@ cat >experiment.json <<EOF
 EOF
 
 # Bad command lines and profiles.
-expect 2 "--engine" -- submit experiment.json -o s
-expect 2 "slurm" "script" -- submit experiment.json --engine pbs -o s
+expect 2 "--scheduler" -- submit experiment.json -o s
+expect 2 "slurm" "script" -- submit experiment.json --scheduler pbs -o s
 echo '{"partition": "a; touch hacked"}' >bad.json
-expect 2 "bad.json: partition" "letters" -- submit experiment.json --engine slurm --site bad.json -o s
+expect 2 "bad.json: partition" "letters" -- submit experiment.json --scheduler slurm --site bad.json -o s
 echo '{"launcher": "srun -n 2"}' >bad.json
-expect 2 "bad.json: launcher" -- submit experiment.json --engine slurm --site bad.json -o s
+expect 2 "bad.json: launcher" -- submit experiment.json --scheduler slurm --site bad.json -o s
 echo '{"walltime": 60}' >bad.json
-expect 2 "walltime" "time_limit_minutes" -- submit experiment.json --engine script --site bad.json -o s
+expect 2 "walltime" "time_limit_minutes" -- submit experiment.json --scheduler script --site bad.json -o s
 expect 2 "no submission.json" -- status .
 holds "a refused submission writes nothing" test ! -e s
 
@@ -33,9 +33,9 @@ expect 2 "other points than the experiment has" -- run experiment.json --shard s
 mkdir "it's $touch_attack"
 folder="it's $touch_attack/out"
 echo '{"task_minutes": 1, "environment": {"OMPI_MCA_sparlab_test": "it'"'"'s $(touch hacked)"}}' >site.json
-expect 0 -- submit experiment.json --engine script --site site.json --set 'title=$(touch hacked)' -o "$folder"
+expect 0 -- submit experiment.json --scheduler script --site site.json --set 'title=$(touch hacked)' -o "$folder"
 holds "the scripts are named" grep -qF "run.sh" out
-expect 2 "the folder has a submission" -- submit experiment.json --engine script -o "$folder"
+expect 2 "the folder has a submission" -- submit experiment.json --scheduler script -o "$folder"
 expect 0 -- status "$folder"
 holds "all points wait" grep -qE "^simulated +1 +16 +0 +0 +0 +16$" out
 bash "$folder/run.sh" >out 2>err || fail "run.sh"
@@ -50,14 +50,14 @@ expect 0 -- compare "$folder/parts/simulated-1" --baseline direct --fail-on chan
 holds "all points are compared" grep -q "16 points in both; 16 same" out
 
 # A task that fails says so.
-expect 0 -- submit experiment.json --engine script -o broken
+expect 0 -- submit experiment.json --scheduler script -o broken
 sed -i 's/ run experiment.json/ run absent.json/' broken/task.sh
 bash broken/run.sh >out 2>err && fail "run.sh succeeded without an experiment"
 expect 3 -- status broken
 holds "the failed task is named" grep -q "task simulated-1: exit code 2, 16 points" out
 
 # Slurm's scripts without Slurm.
-expect 0 -- submit experiment.json --engine slurm --dry-run -o dry
+expect 0 -- submit experiment.json --scheduler slurm --dry-run -o dry
 for script in task merge submit; do holds "$script.sh is valid" bash -n "dry/$script.sh"; done
 
 skip() {
@@ -82,7 +82,7 @@ cat >site.json <<'EOF'
  "environment": {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                  "OMPI_MCA_mpi_yield_when_idle": "1"}}
 EOF
-expect 0 -- submit experiment.json --engine slurm --site site.json "${with_ranks[@]}" -o cluster
+expect 0 -- submit experiment.json --scheduler slurm --site site.json "${with_ranks[@]}" -o cluster
 holds "the jobs have numbers" test "$(wc -l <cluster/jobs.txt)" -ge 2
 wait_for_jobs() {
   for _ in {1..160}; do
@@ -105,7 +105,7 @@ cat >longer.json <<'EOF'
              "algorithms": ["ssar_split_allgather"], "P": 32, "N": "256Ki",
              "density": {"from": 0.05, "to": 0.1, "points": 30, "scale": "log"}}]}
 EOF
-expect 0 -- submit longer.json --engine slurm --site site.json -o requeued
+expect 0 -- submit longer.json --scheduler slurm --site site.json -o requeued
 job=$(head -n 1 requeued/jobs.txt)
 for _ in {1..300}; do
   [[ $(gzip -cd requeued/parts/simulated-1/records.jsonl.gz 2>/dev/null | wc -l) -gt 2 ]] && break

@@ -6,7 +6,7 @@ source "$(dirname "$0")/expect.sh"
 # Not every build has algorithms for data of type double.
 expect 0 -- run bounds-published-broken --set sweeps.1.value=float -o broken
 holds "the summary of a run has its bounds" grep -q "^lower bounds: 35 of 35 records; all proved ones hold" out
-expect 0 -- validate broken --out v
+expect 0 -- validate broken --output v
 holds "the table names the lemma" grep -q "^broken: lemma_5_2_published 11 times" out
 holds "the table says why it is broken" grep -q "^  the lemma adds the k values" out
 holds "no line is longer than 100 columns" test -z "$(grep -E '.{101}' out)"

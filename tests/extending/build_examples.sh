@@ -27,7 +27,7 @@ bound=$(time_of -a star --engines bound)
 bare=$(time_of -a star --engines model --set headers=false)
 (($("$program" ids quickstart --digits 8 | grep -cE '^[0-9a-f]{8}$') > 0))
 printf 'system,benchmark,ranks,bytes,median_us\nours,osu_allreduce,4,4096,17\n' >"$folder/osu.csv"
-"$program" import "$folder/osu.csv" --format osu --licence none --out "$folder/imported" | grep '^1 points of ours'
+"$program" import "$folder/osu.csv" --format osu --licence none --output "$folder/imported" | grep '^1 points of ours'
 
 is "$star > $bound and $bound > 0"
 is "$star > $bare"

@@ -154,5 +154,5 @@ TEST_CASE(
   const auto& [script, data] = gnuplot_files(chart);
   CHECK_THAT(data, !Catch::Contains(hostile));  // quotes and markup are escaped
   CHECK_THAT(script, !Catch::Contains("touch"));
-  CHECK_THAT(script, Catch::Contains("`sparlab compare --out`"));
+  CHECK_THAT(script, Catch::Contains("`sparlab compare --output`"));
 }

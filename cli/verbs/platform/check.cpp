@@ -1,3 +1,5 @@
+#include <filesystem>
+
 #include "base/system/data_folders.hpp"
 #include "cli/verb.hpp"
 #include "platforms/files/consistency.hpp"
@@ -10,6 +12,8 @@ Run add_platform_check(Options& options) {
   const auto& format = add_format(options);
   return [&]() -> int {
     const auto file = base::find_platform_file(name, "command line", "platform");
+    if (!std::filesystem::exists(file))
+      throw base::ConfigError(file.string(), "", "no such file", "the path of a platform file");
     std::vector<std::string> warnings;
     try {
       warnings = platforms::inconsistencies(platforms::load_platform(file));
