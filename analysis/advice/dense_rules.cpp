@@ -3,34 +3,38 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/advice/algorithm_ranking.hpp"
 #include "analysis/advice/axis_times.hpp"
+#include "analysis/advice/setting_search.hpp"
 
 namespace sparlab::analysis {
 namespace {
 
 constexpr std::uint64_t kValueBytes = 4;
+constexpr std::uint64_t kMostValues = (std::uint64_t{1} << 30U) / kValueBytes;
 constexpr double kSizesPerDoubling = 4;
-/// Times that differ less are equal.
-constexpr double kSameTime = 1e-9;
 
-/// The fastest algorithm: `favourite` unless another one is faster.
+/// The fastest algorithm, unless the favourite is as fast.
 std::size_t fastest(AxisTimes& times, std::uint64_t values, std::size_t favourite) {
+  std::size_t found = favourite;
   for (std::size_t other = 0; other < times.algorithms(); ++other)
-    if (times.seconds(other, values) < times.seconds(favourite, values) * (1 - kSameTime))
-      favourite = other;
-  return favourite;
+    if (times.seconds(other, values) < times.seconds(found, values)) found = other;
+  const bool as_fast = times.seconds(favourite, values) <= kAsFast * times.seconds(found, values);
+  return as_fast ? favourite : found;
 }
 
-DenseRules rules_of(const Question& question) {
+}  // namespace
+
+std::vector<DenseRule> dense_rules(const Question& question) {
+  require_ranks(question.place());
   AxisTimes times(question.points, question.platform, Axis::universe);
-  DenseRules found{.ranks = question.place().ranks, .rules = {}};
+  std::vector<DenseRule> rules;
   std::size_t winner = fastest(times, 1, 0);
   const auto add = [&](std::uint64_t values) {
-    found.rules.push_back({values * kValueBytes, question.points[winner].algorithm.spec()});
+    rules.push_back({values * kValueBytes, question.points[winner].algorithm.spec()});
   };
   add(0);
   std::uint64_t before = 1;
-  constexpr std::uint64_t kMostValues = kMostRuleBytes / kValueBytes;
   while (before < kMostValues) {
     const double grown = std::ceil(static_cast<double>(before) * std::exp2(1 / kSizesPerDoubling));
     const std::uint64_t next = std::min(static_cast<std::uint64_t>(grown), kMostValues);
@@ -46,14 +50,6 @@ DenseRules rules_of(const Question& question) {
     }
     before = next;
   }
-  return found;
-}
-
-}  // namespace
-
-std::vector<DenseRules> dense_rules(const std::vector<Question>& questions) {
-  std::vector<DenseRules> rules;
-  for (const Question& question : questions) rules.push_back(rules_of(question));
   return rules;
 }
 

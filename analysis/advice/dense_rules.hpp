@@ -14,18 +14,10 @@ struct DenseRule {
   std::string algorithm;
 };
 
-/// The rules of one number of ranks: sizes ascend from 0.
-struct DenseRules {
-  std::uint64_t ranks = 0;
-  std::vector<DenseRule> rules;
-};
-
-/// Up to this size, and as if it had this size beyond.
-inline constexpr std::uint64_t kMostRuleBytes = std::uint64_t{1} << 30U;
-
-/// Which algorithm is the fastest for dense values of 4 bytes by the model, by their size in bytes:
-/// at four sizes in a doubling; each change between two of them is solved to one value. Equally
-/// fast ones do not take turns. Questions share the platform and have dense inputs.
-std::vector<DenseRules> dense_rules(const std::vector<Question>& questions);
+/// Which algorithm of a question with dense inputs is the fastest by the model, by the size of its
+/// values, of 4 bytes each, from 0 up to 1 GiB: at four sizes in a doubling; each change between
+/// two of them is solved to one value. The one of smaller sizes stays unless another one is faster
+/// by kAsFast. Errors  ConfigError: one rank.
+std::vector<DenseRule> dense_rules(const Question& question);
 
 }  // namespace sparlab::analysis
