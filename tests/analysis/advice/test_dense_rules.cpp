@@ -31,7 +31,7 @@ double seconds(const std::string& algorithm, std::uint64_t ranks, std::uint64_t 
 
 TEST_CASE("a rule begins where its algorithm becomes 1 % faster, to one value") {
   for (const char* const platform : {"gige-8", "alpha-beta", "ethernet10g-16x4"})
-    for (const std::uint64_t ranks : {2, 3, 4, 7, 8}) {
+    for (const std::uint64_t ranks : {2U, 3U, 4U, 7U, 8U}) {
       CAPTURE(platform, ranks);
       const std::vector<DenseRule> rules = rules_on(platform, ranks);
       REQUIRE(rules.front().from_bytes == 0);
