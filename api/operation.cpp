@@ -16,6 +16,7 @@
 #include "algos/kernels/instantiate.hpp"
 #include "algos/registry/registry.hpp"
 #include "algos/streams/state_archive.hpp"
+#include "api/machine.hpp"
 #include "api/saved_state.hpp"
 #include "api/status.hpp"
 #include "api/types.hpp"
@@ -73,13 +74,16 @@ class TypedOperation final : public sparlab_operation {
  public:
   using Stream = algos::SparseStream<Value, Index>;
 
-  /// Errors  Refusal: an algorithm or a universe that is not accepted.
+  /// Errors  Refusal: an algorithm, a universe or a machine that is not accepted.
   TypedOperation(std::shared_ptr<Comm> comm, const char* algorithm, std::uint64_t universe)
       : comm_(std::move(comm)),
         range_{0, universe},
         algorithm_(
             checked_algorithm(algorithm, {static_cast<std::uint64_t>(comm_->size()), universe})),
-        reducer_(algos::make_reducer(algorithm_, kOptions)),
+        machine_(algos::info_of(algorithm_).chooses ? machine_of_environment(comm_->size())
+                                                    : std::nullopt),
+        options_{.machine = machine_ ? &machine_->numbers : nullptr, .learns = true},
+        reducer_(algos::make_reducer(algorithm_, options_)),
         exceptions_at_start_(std::uncaught_exceptions()) {
     constexpr std::uint64_t kLargestIndex = std::numeric_limits<Index>::max();
     require(universe == 0 || universe - 1 <= kLargestIndex,
@@ -99,7 +103,12 @@ class TypedOperation final : public sparlab_operation {
     if (failed_) leave_behind(std::move(comm_));
   }
 
-  /// The arguments that must be equal on all ranks.
+  /// All that must be equal on all ranks.
+  std::string call() const {
+    return machine_ ? fmt::format("{} on {}", description(), machine_->title) : description();
+  }
+
+  /// The arguments.
   std::string description() const {
     return algos::describe_call(algorithm_, {algos::type_of<Stream>(), range_}, {});
   }
@@ -156,7 +165,7 @@ class TypedOperation final : public sparlab_operation {
 
   void load(std::span<const std::byte> state) override {
     require_idle();
-    auto reducer = algos::make_reducer(algorithm_, kOptions);
+    auto reducer = algos::make_reducer(algorithm_, options_);
     std::uint64_t runs = 0;
     std::optional<Refusal> refusal;
     try {
@@ -175,7 +184,6 @@ class TypedOperation final : public sparlab_operation {
   bool may_be_freed() const override { return !pending_ || starter_ == std::this_thread::get_id(); }
 
  private:
-  inline static const algos::AllreduceOptions kOptions{.learns = true};
   static constexpr const char* kInFlight =
       "a run of this operation is in flight: end it by sparlab_wait first";
 
@@ -253,6 +261,8 @@ class TypedOperation final : public sparlab_operation {
   std::shared_ptr<Comm> comm_;
   Range range_;
   model::Algorithm algorithm_;
+  std::optional<KnownMachine> machine_;
+  algos::AllreduceOptions options_;
   std::unique_ptr<algos::Reducer> reducer_;
   std::optional<runtime::mpi::Pending<Stream>> pending_;
   std::thread::id starter_;  ///< of the run in flight
@@ -269,7 +279,7 @@ struct Made {
 template <class Value, class Index>
 Made make_typed(std::shared_ptr<Comm> comm, const char* algorithm, std::uint64_t universe) {
   auto made = std::make_unique<TypedOperation<Value, Index>>(std::move(comm), algorithm, universe);
-  std::string call = made->description();
+  std::string call = made->call();
   return {std::move(made), std::move(call)};
 }
 

@@ -10,8 +10,8 @@ Run add_advise(Options&), add_calibrate(Options&), add_compare(Options&), add_co
     add_records(Options&), add_report(Options&), add_reproduce(Options&), add_rerun(Options&),
     add_run(Options&), add_schema(Options&), add_status(Options&), add_submit(Options&),
     add_table(Options&), add_validate(Options&);
-Run add_platform_check(Options&), add_platform_draw(Options&), add_platform_fit(Options&),
-    add_platform_fit_messages(Options&), add_platform_new(Options&),
+Run add_platform_check(Options&), add_platform_draw(Options&), add_platform_export(Options&),
+    add_platform_fit(Options&), add_platform_fit_messages(Options&), add_platform_new(Options&),
     add_platform_patterns(Options&), add_platform_show(Options&);
 Run add_testbed_agent(Options&), add_testbed_down(Options&), add_testbed_exec(Options&),
     add_testbed_status(Options&), add_testbed_up(Options&);
@@ -87,6 +87,8 @@ const std::vector<Verb>& verbs() {
             "20us"}),
       Verb("platform draw", "Draw the topology of a platform", add_platform_draw,
            {"sparlab platform draw piz-daint --output piz-daint.png"}),
+      Verb("platform export", "Write the fastest dense algorithms as rules for Open MPI",
+           add_platform_export, {"sparlab platform export gige-8 -P 2,4,8 > rules.conf"}),
       Verb("platform fit", "Fit a platform to measured times of dense allreduces", add_platform_fit,
            {"sparlab platform fit results/pico --machine lumi --leave-out ranks"}),
       Verb("platform fit-messages",

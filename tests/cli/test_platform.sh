@@ -53,6 +53,18 @@ expect 2 '--latency: "0us"' "above 0" -- platform new x --hosts 2 --bandwidth 1G
 expect 2 "--hosts" -- platform new x --hosts 0 --bandwidth 1Gb/s --latency 1us
 expect 2 "--like" 'did you mean "gige-8"?' -- platform new x "${given[@]}" --like gige
 
+# Rules for Open MPI.
+expect 0 -- platform export gige-8 -P 2,4
+holds "where they come from" grep -q "^# .* platform gige-8 ([0-9a-f]*)" out
+holds "how to use them" grep -q "^# .*--mca coll_tuned_dynamic_rules_filename FILE" out
+holds "two numbers of ranks" grep -q "^2  # numbers of ranks" out
+holds "rules from the first byte on" grep -q "^0 3 0 0  # recursive doubling" out
+holds "Rabenseifner's algorithm" grep -Eq "^[1-9][0-9]+ 6 0 0  # Rabenseifner" out
+expect 2 "--ranks is required" -- platform export gige-8
+expect 2 "-P" "at least 2" -- platform export gige-8 -P 1,2
+expect 2 'did you mean "gige-8"?' -- platform export gige8 -P 4
+expect 2 "9; accepted: at most 8" -- platform export gige-8 -P 4,9
+
 # A file that is wrong is an error; one whose numbers contradict each other is not.
 sed 's/"value": 20.0,/"value": 21.0,/' lab.json >contradiction.json
 sed -i 's/"name": "lab"/"name": "contradiction"/' contradiction.json

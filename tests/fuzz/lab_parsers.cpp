@@ -1,5 +1,6 @@
 #include "tests/fuzz/lab_parsers.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -23,6 +24,8 @@
 #include "experiments/spec/definition/overrides.hpp"
 #include "inputs/files/data_error.hpp"
 #include "machines/launchers/launcher.hpp"
+#include "model/algorithms/algorithm.hpp"
+#include "model/fill_in/uniform_fill_in.hpp"
 #include "model/parameters/settings.hpp"
 #include "platforms/files/platform_file.hpp"
 #include "platforms/files/uncertainty.hpp"
@@ -233,6 +236,14 @@ bool parse_platform(std::span<const std::byte> bytes) {
           platforms::varied(platform, known, platforms::Uncertain::alpha, upper).machine(1).alpha_s;
       require(upper ? alpha_s >= platform.machine(1).alpha_s : alpha_s >= 0);
     }
+    // As a program that chooses by it.
+    const std::uint64_t ranks = std::min<std::uint64_t>(platform.max_ranks(), 8);
+    const model::Machine machine = platform.machine(ranks);
+    const model::UniformFillIn input(1000, 100);
+    const auto chosen =
+        model::Algorithm("sparlab_auto")
+            .cost({.ranks = ranks, .fill_in = &input, .wire = {}, .machine = &machine});
+    require(chosen && chosen->seconds(machine) >= 0);
     return true;
   } catch (const ConfigError&) {
     return false;

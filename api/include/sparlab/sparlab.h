@@ -33,6 +33,10 @@
  * Transfer   The environment variable SPARLAB_CHUNK_BYTES, read by sparlab_create, lets messages of
  *            more bytes travel in chunks of that size; 16384 suits Open MPI over TCP. `whole`, the
  *            default, suits shared memory and fast networks. Equal on all ranks.
+ * Machine    sparlab_auto chooses for the machine of the platform file (docs/platforms.md) that the
+ *            environment variable SPARLAB_MACHINE names, read by sparlab_create; without it, for a
+ *            typical cluster node. A file that cannot be used, or has fewer ranks, is
+ *            SPARLAB_INVALID_ARGUMENT; ranks whose files differ get SPARLAB_MISMATCH.
  * Units      Lengths and counts are numbers of elements, sizes of states are bytes.
  *
  * Bindings of other languages need only these functions: there are no macros, and all structures
