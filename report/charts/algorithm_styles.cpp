@@ -22,7 +22,7 @@ struct Known {
 /// lightness of the four colours of a symbol is near 17, 40, 61 and 83 (black: 0).
 constexpr std::array kKnown = {
     Known{"dense_recursive_doubling", {"0x039ED7", 5}},
-    Known{"dense_rabenseifner", {"0x096399", 7}}, Known{"dense_ring", {"0x000000", 9}},
+    Known{"dense_rabenseifner", {"0x096399", 7}}, Known{"dense_ring", {"0x2F1A6B", 9}},
     Known{"dense_mpi", {"0x012B52", 11}}, Known{"sparse_allgather", {"0xD28003", 9}},
     Known{"sparse_ring", {"0x9032AE", 13}}, Known{"ssar_recursive_double", {"0x1FA868", 15}},
     Known{"ssar_split_allgather", {"0x9F3F40", 11}}, Known{"dsar_split_allgather", {"0xF851B7", 7}},
@@ -32,9 +32,9 @@ constexpr std::array kKnown = {
     Known{"oktopk", {"0x5B001E", 1}}, Known{"redsync_rgc", {"0x531200", 2}},
     Known{"redsync_rgc_quantized", {"0x013031", 3}}, Known{"s2_reducer", {"0x8DE476", 1}},
     Known{"s2_omnireduce_standin", {"0x14E5EA", 9}}, Known{"omnireduce", {"0x0799F4", 13}},
-    Known{"parameter_server", {"0x855315", 15}}, Known{"parallax", {"0x580030", 15}},
+    Known{"parameter_server", {"0x00696B", 15}}, Known{"parallax", {"0x580030", 15}},
     Known{"traff_elimination", {"0x0362A0", 5}}, Known{"hofmann_runger", {"0x046E1A", 9}},
-    Known{"kylix", {"0xC38831", 11}}, Known{"spark_tree_aggregate", {"0x031D79", 5}},
+    Known{"kylix", {"0x9C9A00", 11}}, Known{"spark_tree_aggregate", {"0x031D79", 5}},
     Known{"sparlab_auto", {"0x003203", 13}}, Known{"hierarchical", {"0x5C010B", 7}},
     // For others; then the styles of known algorithms that are not in the figure.
     Known{"", {"0xE1D14E", 11}}, Known{"", {"0xFEC29A", 13}}, Known{"", {"0xE9C0FE", 15}},

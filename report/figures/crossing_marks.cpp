@@ -19,6 +19,7 @@ struct Crossing {
   std::set<std::string> from_names, to_names;  ///< the algorithms that do, drawn as these curves
   double x = 0;
   double y = 0;
+  double low = 0, high = 0;  ///< all places that engines find possible
   struct Found {
     std::string place;  ///< "0.0208"
     experiments::Engine engine;
@@ -97,16 +98,27 @@ std::vector<MarkedPlace> crossings_of(const analysis::Panel& panel, const CurveC
       const double y = time_at(exact, *exact.find(engine, from), x);
       if (!(x > 0 && y > 0)) continue;
       const Crossing::Found text{analysis::crossover_text(exact.axis, found), engine};
+      // The first engine is the model, which knows the place exactly.
       const auto known = std::ranges::find_if(crossings, [&](const Crossing& one_) {
-        return one_.from == from && one_.to == to &&
-               std::abs(std::log(one_.x / x)) < kSamePlace * width &&
-               std::abs(std::log(one_.y / y)) < 0.25;
+        const bool near = std::abs(std::log(one_.x / x)) < kSamePlace * width &&
+                          std::abs(std::log(one_.y / y)) < 0.25;
+        const bool overlaps = found.lo <= one_.high && one_.low <= found.hi;
+        return one_.from == from && one_.to == to && (near || overlaps);
       });
       if (known == crossings.end()) {
         if (crossings.size() < kMostCrossings)
-          crossings.push_back(
-              {from, to, {ranges[i].algorithm}, {ranges[i + 1].algorithm}, x, y, {text}});
+          crossings.push_back({from,
+                               to,
+                               {ranges[i].algorithm},
+                               {ranges[i + 1].algorithm},
+                               x,
+                               y,
+                               found.lo,
+                               found.hi,
+                               {text}});
       } else {
+        known->low = std::min(known->low, found.lo);
+        known->high = std::max(known->high, found.hi);
         known->from_names.insert(ranges[i].algorithm);
         known->to_names.insert(ranges[i + 1].algorithm);
         known->places.push_back(text);
@@ -119,7 +131,8 @@ std::vector<MarkedPlace> crossings_of(const analysis::Panel& panel, const CurveC
     marked.push_back(
         {crossing.x, crossing.y,
          fmt::format("{}, then {}", names_text(crossing.from_names), names_text(crossing.to_names)),
-         fmt::format("{} {}", name_of(panel.axis), places_text(crossing.places))});
+         fmt::format("{} {}", name_of(panel.axis), places_text(crossing.places)), crossing.low,
+         crossing.high});
   return marked;
 }
 

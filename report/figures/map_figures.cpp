@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
+#include <map>
 #include <set>
 
 #include "analysis/results/winner_map.hpp"
@@ -44,7 +46,85 @@ std::string_view contrast(const std::string& colour) {
   return 0.30 * part(2) + 0.59 * part(4) + 0.11 * part(6) > kMiddle ? "0x000000" : "0xFFFFFF";
 }
 
-ChartPanel panel_of(const analysis::WinnerMap& map, const AlgorithmStyles& styles) {
+/// Symbols of winners, which stand without their colour: each has one of its own.
+using Symbols = std::map<std::string, int>;
+
+Symbols symbols_of(const std::vector<std::string>& winners, const AlgorithmStyles& styles) {
+  std::vector<int> free = {5, 7, 9, 11, 13, 15, 1, 2, 3};
+  Symbols symbols;
+  const auto give = [&](const std::string& winner, int symbol) {
+    symbols[winner] = symbol;
+    std::erase(free, symbol);
+  };
+  for (const std::string& winner : winners)
+    if (std::ranges::find(free, styles.symbol(winner)) != free.end())
+      give(winner, styles.symbol(winner));
+  for (const std::string& winner : winners)
+    if (!symbols.contains(winner))
+      give(winner, free.empty() ? styles.symbol(winner) : free.front());
+  return symbols;
+}
+
+/// The names of the regions that have room for them: on the longest run of cells of a row that no
+/// contour passes, between this row and the one below if that has as long a run there.
+Series region_names(const analysis::WinnerMap& map, const Rows& contours,
+                    const std::vector<double>& x, const std::vector<double>& y, double pixels) {
+  constexpr double kCharacter = 5.4;  // pixels
+  std::map<std::pair<std::size_t, std::size_t>, std::string> winners;
+  for (const analysis::WinnerMap::Cell& cell : map.cells) {
+    const auto passes = [&](const std::vector<Cell>& line) {
+      const auto [x0, x1] = std::minmax(line[0].number, line[1].number);
+      const auto [y0, y1] = std::minmax(line[2].number, line[3].number);
+      return x0 <= x[cell.column + 1] && x1 >= x[cell.column] && y0 <= y[cell.row + 1] &&
+             y1 >= y[cell.row];
+    };
+    if (std::ranges::none_of(contours, passes)) winners[{cell.row, cell.column}] = cell.winner;
+  }
+  const auto winner_at = [&](std::size_t row, std::size_t column) {
+    const auto found = winners.find({row, column});
+    return found == winners.end() ? std::string() : found->second;
+  };
+  const auto run_from = [&](std::size_t row, std::size_t column) {
+    std::size_t cells = 0;
+    while (winner_at(row, column + cells) == winner_at(row, column) &&
+           column + cells < map.densities.size())
+      ++cells;
+    return cells;
+  };
+  struct Run {
+    std::size_t row = 0, column = 0, cells = 0;
+  };
+  std::map<std::string, Run> longest;
+  for (const auto& [place, winner] : winners) {
+    const auto [row, column] = place;
+    Run& best = longest[winner];
+    if (const std::size_t cells = run_from(row, column); cells >= best.cells)
+      best = {row, column, cells};
+  }
+  Series names{{}, {"x", "y", "winner"}, {}};
+  for (const auto& [winner, run] : longest) {
+    const double share = static_cast<double>(run.cells) / static_cast<double>(map.densities.size());
+    if (pixels * share < kCharacter * static_cast<double>(winner.size())) continue;
+    const bool both = run.row > 0 && winner_at(run.row - 1, run.column) == winner &&
+                      run_from(run.row - 1, run.column) >= run.cells;
+    names.rows.push_back({std::sqrt(x[run.column] * x[run.column + run.cells]),
+                          both ? y[run.row] : map.positions[run.row], winner});
+  }
+  return names;
+}
+
+/// Where a contour meets a height; nullopt if it does not. Axes are logarithmic.
+std::optional<double> x_at(const std::vector<analysis::WinnerMap::Segment>& contour, double y) {
+  for (const analysis::WinnerMap::Segment& one : contour) {
+    if (std::min(one.y0, one.y1) > y || std::max(one.y0, one.y1) < y) continue;
+    const double share = one.y0 == one.y1 ? 0.5 : std::log(y / one.y0) / std::log(one.y1 / one.y0);
+    return one.x0 * std::pow(one.x1 / one.x0, share);
+  }
+  return std::nullopt;
+}
+
+ChartPanel panel_of(const analysis::WinnerMap& map, const AlgorithmStyles& styles,
+                    const Symbols& symbols_by_winner, double pixels) {
   ChartPanel panel;
   panel.title = map.title();
   const std::vector<double> x = edges_of(map.densities);
@@ -58,26 +138,29 @@ ChartPanel panel_of(const analysis::WinnerMap& map, const AlgorithmStyles& style
                           cell.winner + (cell.tied ? " (tied)" : ""), cell.gain.value_or(kUnknown),
                           cell.dense});
     symbols.rows.push_back({map.densities[cell.column], map.positions[cell.row],
-                            styles.symbol(cell.winner), contrast(colour)});
+                            symbols_by_winner.at(cell.winner), contrast(colour)});
   }
   Series contours{{}, {"x from", "x to", "y from", "y to", "gain"}, {}};
   Series labels{{}, {"x", "y", "gain"}, {}};
   for (const double level : analysis::kContourLevels) {
     const std::vector<analysis::WinnerMap::Segment> contour = map.contour(level);
     for (const auto& [x0, y0, x1, y1] : contour) contours.rows.push_back({x0, x1, y0, y1, level});
-    if (contour.empty()) continue;
-    // On the highest piece, above the symbols of its row.
-    const auto highest = std::ranges::max_element(
-        contour, {}, [](const analysis::WinnerMap::Segment& one) { return one.y0 * one.y1; });
-    labels.rows.push_back({std::sqrt(highest->x0 * highest->x1),
-                           std::sqrt(highest->y0 * highest->y1), fmt::format("{:g}", level)});
+    // Between two rows, where no symbols are: as high as it reaches.
+    for (std::size_t edge = map.positions.size() - 1; edge > 0; --edge)
+      if (const auto at = x_at(contour, y[edge])) {
+        labels.rows.push_back({*at, y[edge], fmt::format("{:g}", level)});
+        break;
+      }
   }
+  Series names = region_names(map, contours.rows, x, y, pixels);
   panel.draw(std::move(cells), {.kind = MarkKind::boxes, .colour = 5});
   panel.draw_outlined(std::move(contours));
   panel.draw(std::move(symbols),
              {.kind = MarkKind::points, .style = {.size = 0.75}, .colour = 4, .symbol = 3});
   panel.draw(std::move(labels),
              {.kind = MarkKind::labels, .text = 3, .lettering = {.bold = true, .boxed = true}});
+  panel.draw(std::move(names),
+             {.kind = MarkKind::labels, .text = 3, .lettering = {.size = 8.5, .boxed = true}});
   return panel;
 }
 
@@ -116,12 +199,15 @@ Chart map_figure(const analysis::SweepView& sweep, const std::vector<analysis::W
                              tied ? "; of algorithms that tie, the fastest is shown" : "")};
   chart.x = axis_of(analysis::Axis::density, maps, &analysis::WinnerMap::densities);
   chart.y = axis_of(maps.front().second, maps, &analysis::WinnerMap::positions);
-  for (const analysis::WinnerMap& map : maps) chart.panels.push_back(panel_of(map, styles));
+  const Symbols symbols = symbols_of(names, styles);
+  const double pixels = maps.size() > 2 ? 300 : 360;
+  for (const analysis::WinnerMap& map : maps)
+    chart.panels.push_back(panel_of(map, styles, symbols, pixels));
   chart.legend.push_back({Sample::heading, "Winner"});
   for (const std::string& winner : names)
     chart.legend.push_back(
         {Sample::symbol, winner,
-         Style{.colour = std::string(styles.colour(winner)), .symbol = styles.symbol(winner)}});
+         Style{.colour = std::string(styles.colour(winner)), .symbol = symbols.at(winner)}});
   chart.legend.push_back({Sample::none, " "});
   chart.legend.push_back({Sample::heading, "Gain over the best dense"});
   for (const auto& [gain, text] : {std::pair{1.0, "none: dense wins"},
@@ -131,7 +217,7 @@ Chart map_figure(const analysis::SweepView& sweep, const std::vector<analysis::W
     chart.legend.push_back({Sample::box, text, Style{.colour = tint("0x444444", shade_of(gain))}});
   chart.legend.push_back({Sample::none, " "});
   chart.legend.push_back({Sample::none, "lines: best dense / best sparse"});
-  lay_out_row(chart, 90, maps.size() > 2 ? 300 : 360, 320);
+  lay_out_row(chart, 90, pixels, 320);
   return chart;
 }
 

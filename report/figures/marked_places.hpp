@@ -11,9 +11,11 @@ namespace sparlab::report {
 struct MarkedPlace {
   double x = kUnknown, y = kUnknown;  ///< NaN: in the list only
   std::string text, place;
+  double low = 0, high = 0;  ///< of x, where it is an interval: a bar
 };
 
-/// Numbers places in their order. The list says "1 TEXT" and PLACE.
+/// Numbers places in their order. Intervals are bars below the circles. The list says "1 TEXT" and
+/// PLACE.
 void mark_places(Chart& chart, std::string heading, const std::vector<MarkedPlace>& places);
 
 /// Where two curves cross, with an interval: a vertical line, and a pale band behind it.

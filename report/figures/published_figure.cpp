@@ -300,7 +300,8 @@ std::optional<Chart> published_figure(const analysis::ReproducedRow& row, const 
     const std::string ours = outcome.ours ? base::short_number(*outcome.ours) : "?";
     places.push_back({place.x, place.middle(), claim.name,
                       fmt::format("published {}, ours {}: {}", published_text(claim.published),
-                                  ours, verdict_text(outcome.verdict))});
+                                  ours, verdict_text(outcome.verdict)),
+                      0, 0});
     if (place.low < place.high) spans.rows.push_back({place.x, place.low, place.high});
     if (!crosses || claim.quantity.along != figure.along ||
         claim.published.at_least != claim.published.at_most)

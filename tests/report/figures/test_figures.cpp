@@ -76,7 +76,8 @@ TEST_CASE("a figure has each series once and names algorithms and engines once")
   CHECK(occurrences(data, "# model ssar_split_allgather: density, time_s\n") == 1);
   CHECK(occurrences(data, "# model dense_ring: density, time_s\n") == 1);
   CHECK(occurrences(data, "# mpi ssar_split_allgather: density, time_s, low, high\n") == 1);
-  CHECK(chart.panels.at(0).series.size() == 3 + 1);  // the last has the numbered places
+  CHECK(chart.panels.at(0).series.size() ==
+        3 + 2);  // the last have the numbered places and their intervals
   CHECK(legend_of(chart) ==
         std::vector<std::string>{"Algorithm", "dense_ring", "ssar_split_allgather", " ", "Engine",
                                  "model", "mpi: median, 95 % interval", " ",
