@@ -64,9 +64,6 @@ Detail at_least(int values) {
 Detail needs(const std::string& other) {
   return [=](CLI::App& verb, CLI::Option& option) { option.needs(verb.get_option(other)); };
 }
-Detail needed_by(const std::string& other) {
-  return [=](CLI::App& verb, CLI::Option& option) { verb.get_option(other)->needs(&option); };
-}
 Detail excludes(const std::string& other) {
   return [=](CLI::App& verb, CLI::Option& option) { option.excludes(verb.get_option(other)); };
 }

@@ -28,7 +28,6 @@ Detail comma_separated();
 Detail at_least(int values);
 /// Names of options that were added before.
 Detail needs(const std::string& other);
-Detail needed_by(const std::string& other);
 Detail excludes(const std::string& other);
 /// The variable that gives the value if the command line does not.
 Detail variable(const std::string& name);
