@@ -12,7 +12,7 @@ Run add_advise(Options&), add_calibrate(Options&), add_compare(Options&), add_co
     add_table(Options&), add_validate(Options&);
 Run add_platform_check(Options&), add_platform_draw(Options&), add_platform_export(Options&),
     add_platform_fit(Options&), add_platform_fit_messages(Options&), add_platform_new(Options&),
-    add_platform_patterns(Options&), add_platform_show(Options&);
+    add_platform_show(Options&);
 Run add_testbed_agent(Options&), add_testbed_down(Options&), add_testbed_exec(Options&),
     add_testbed_status(Options&), add_testbed_up(Options&);
 Run add_step(Options&);
@@ -95,9 +95,6 @@ const std::vector<Verb>& verbs() {
            "Fit a platform to published times of messages between two ranks",
            add_platform_fit_messages,
            {"sparlab platform fit-messages pingpong.csv --machine alps --name alps --hosts 1024"}),
-      Verb("platform patterns", "Predict published patterns of messages, and compare",
-           add_platform_patterns,
-           {"sparlab platform patterns alps --measured collectives.csv --machine alps"}),
       Verb("predict", "Predict the time of an algorithm by its formula", add_predict,
            {"sparlab predict -a ssar_split_allgather -P 64 -N 25M --density 0.1% --explain"}),
       Verb("explain", "Show who sends what to whom in each round of an algorithm", add_explain,

@@ -41,13 +41,6 @@ std::string shell_words(const std::vector<std::string>& texts) {
   return words;
 }
 
-std::string comment_text(std::string_view text) {
-  std::string comment(text);
-  std::ranges::replace_if(
-      comment, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, ' ');
-  return comment;
-}
-
 std::string job_name(std::string_view text) {
   constexpr std::size_t kMost = 60;
   std::string name(text.substr(0, kMost));

@@ -15,9 +15,6 @@ std::string shell_word(std::string_view text);
 /// Words separated by spaces.
 std::string shell_words(const std::vector<std::string>& texts);
 
-/// A text that may stand in a comment of a script: control characters become spaces.
-std::string comment_text(std::string_view text);
-
 /// A name for jobs and files: other characters than letters, digits and . _ - become '_'; at most
 /// 60 characters.
 std::string job_name(std::string_view text);

@@ -20,6 +20,7 @@
 #include "base/system/data_folders.hpp"
 #include "base/system/environment.hpp"
 #include "base/system/temporary_folder.hpp"
+#include "base/system/whole_file.hpp"
 #include "machines/calibration/chunks.hpp"
 #include "machines/calibration/doubts.hpp"
 #include "machines/calibration/measure.hpp"

@@ -19,32 +19,6 @@ struct Kernel {
   double seconds = 0;
 };
 
-/// A fitted parameter with its two-sided Student interval at the requested confidence.
-struct Estimate {
-  double value = 0;
-  double standard_error = 0;
-  double lo = 0;
-  double hi = 0;
-};
-
-/// seconds = alpha + beta * bytes, with a second alpha from `rendezvous_bytes` on, as in Machine.
-struct ProtocolFit {
-  double rendezvous_bytes = 0;
-  Estimate eager_alpha_s;
-  Estimate rendezvous_alpha_s;
-  Estimate beta_s_per_byte;
-  double relative_residual = 0;  ///< root mean square of (fitted - measured) / measured
-
-  /// A machine with these alphas and beta, and the given gammas.
-  Machine machine(const Gammas& gammas) const;
-};
-
-/// seconds = gamma * units.
-struct UnitCostFit {
-  Estimate seconds_per_unit;
-  double relative_residual = 0;
-};
-
 /// A number fitted to each repetition of a measurement separately: the median of the fits, and a
 /// nonparametric interval of that median. The interval of a single fit says how well its formula
 /// matches the points; this one says how repeatable the machine is.
@@ -59,18 +33,12 @@ struct Repeated {
 /// Errors  std::invalid_argument: too few fits for an interval (fewer than 6 at 0.95).
 Repeated repeated(std::span<const double> fits, double confidence = 0.95);
 
-/// Least squares of the relative residuals (weights 1/seconds^2): message sizes span six orders of
-/// magnitude, and with absolute residuals only the largest would count. Standard errors come from
-/// the residuals; the degrees of freedom are the number of points minus the number of parameters.
+/// The seconds of a unit, by least squares of the relative residuals (weights 1/seconds^2): sizes
+/// span six orders of magnitude, and with absolute residuals only the largest would count.
 ///
-/// Errors  std::invalid_argument, saying what is missing: a time that is not positive and finite,
-///         fewer than one point more than parameters, sizes that do not determine all of them, or
-///         no points on one side of the threshold.
-ProtocolFit fit_protocols(std::span<const Transfer> transfers, double rendezvous_bytes,
-                          double confidence = 0.95);
-
-/// Units must be positive. Errors as fit_protocols.
-UnitCostFit fit_unit_cost(std::span<const Kernel> kernels, double confidence = 0.95);
+/// Errors  std::invalid_argument: no kernel, units that are not positive, or a time that is not
+///         positive and finite.
+double fit_unit_cost(std::span<const Kernel> kernels);
 
 /// Checks that collectives determine the costs of a machine: start and alpha are told apart by the
 /// number of messages, alpha and beta by their size.

@@ -19,9 +19,6 @@ class GlobalCables {
                std::uint32_t switches_per_group)
       : groups_(groups), per_pair_(cables_per_pair), switches_(switches_per_group) {}
 
-  /// Cables per pair of groups.
-  std::uint32_t per_pair() const { return per_pair_; }
-
   /// The number of cable k between two groups, among all global cables.
   std::uint32_t number(std::uint32_t group, std::uint32_t other, std::uint32_t k) const {
     const std::uint32_t low = group < other ? group : other;

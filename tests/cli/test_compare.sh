@@ -20,7 +20,7 @@ expect 0 -- "${import[@]}" --output m
 holds "import says what it read" grep -q "6 points of ideal in m/records.jsonl" out
 expect 2 "it has records" -- "${import[@]}" --output m
 expect 2 "no such file" -- import absent.csv --format csv --licence MIT --output n
-expect 2 "pico, csv; patterns" -- import times.csv --format xls --licence MIT --output n
+expect 2 "pico, csv" -- import times.csv --format xls --licence MIT --output n
 expect 0 -- plot m
 holds "plot shows imported records" grep -q "variant theirs" out
 

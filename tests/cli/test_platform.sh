@@ -151,13 +151,3 @@ expect 0 -- run -a dense_ring -P 16 -N 1e4 --density 0.1 --engines model,loggp -
 expect 2 "--hosts" -- platform fit-messages pairs.csv --name pair
 expect 2 "--name" -- platform fit-messages pairs.csv --hosts 4
 expect 2 '--machine: no row of "lob"' 'did you mean "lab"?' -- platform fit-messages pairs.csv --machine lob
-
-# P segments of 4000 B / P between neighbours: 4 x 1.5 x (2 us + 1 us) = 18 us.
-{
-  echo "system_dir,run,collective,P,bytes,n,min_us,p10_us,median_us,p90_us,mean_us"
-  echo "lab,monday,pipelinedring,4,4000,9,17,18,19,20,19"
-} >patterns.csv
-expect 0 -- platform patterns ./pair.json --measured patterns.csv
-holds "the ring takes 18 us" grep -Eq "pipelined ring +4 +4000 +monday +18.0 us +1[78].[0-9] us" out
-sed 's/"hosts": 16/"hosts": 2/; s/"name": "pair"/"name": "two"/' pair.json >two.json
-expect 2 "--ranks: P = 4" "at most 2" -- platform patterns ./two.json --measured patterns.csv

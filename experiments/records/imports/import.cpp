@@ -33,9 +33,7 @@ const ImportFormat& format_named(const std::string& name) {
     known.emplace_back(format.name);
   }
   throw base::ConfigError("command line", "--format", fmt::format("no format \"{}\"", name),
-                          fmt::format("{}; patterns of messages that are no allreduces, such as "
-                                      "those of cloud_noise_data: sparlab platform patterns",
-                                      fmt::join(known, ", ")),
+                          fmt::format("{}", fmt::join(known, ", ")),
                           base::nearest_name(name, known));
 }
 

@@ -24,7 +24,7 @@ model::Repeated unit_cost(const std::vector<TimedLoop>& workloads, const Pace& p
     for (const TimedLoop& workload : workloads) {
       kernels.push_back({workload.units, median_seconds(workload.run)});
     }
-    costs.push_back(model::fit_unit_cost(kernels).seconds_per_unit.value);
+    costs.push_back(model::fit_unit_cost(kernels));
   }
   return model::repeated(costs);
 }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "experiments/spec/points/record.hpp"
@@ -18,10 +17,6 @@ inline constexpr const char* kImportedHosts = "source.hosts";
 
 /// Hosts in the order of the ranks, each with how many ranks in a row are on it: "a:2,b:2".
 std::string hosts_text(const std::vector<std::string>& of_ranks);
-
-/// The host of each rank of such a text; empty if it is not one, or has too many ranks for
-/// RankGroups.
-std::vector<std::string> hosts_in(std::string_view text);
 
 /// The groups of a record's ranks: those of its point, or those that the run found. Not known where
 /// neither has any.

@@ -105,11 +105,6 @@ TEST_CASE("nodes of pico that are no number or product are refused") {
       "line 2, column nodes");
 }
 
-TEST_CASE("a table of patterns of messages is no import format, and the error says who reads it") {
-  CHECK_THAT(config_error([] { import_text("a,b\n", request_for("cloud-noise")); }).accepted,
-             Catch::Contains("sparlab platform patterns"));
-}
-
 TEST_CASE("the published files are read") {
   const std::string measured = tests::real_data("measured");
   if (measured.empty()) return;

@@ -83,7 +83,6 @@ TEST_CASE("plain texts are words as they are") {
   CHECK(base::shell_words({"a", "b c", "it's"}) == "a 'b c' 'it'\\''s'");
   CHECK(base::job_name("a b/c\n'$x") == "a_b_c___x");
   CHECK(base::job_name(std::string(100, 'a')).size() == 60);
-  CHECK(base::comment_text("a\nb\tc") == "a b c");
 }
 
 TEST_CASE("all scripts are valid, whatever the names in them") {
