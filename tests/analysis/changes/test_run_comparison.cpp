@@ -139,9 +139,8 @@ TEST_CASE("a simulation on another platform is another point, also with the same
 TEST_CASE("runs on one platform each are compared, and differ in it") {
   experiments::Record elsewhere = record_of(experiments::Engine::model, "dense_ring", 0.1, 2);
   elsewhere.point.platform = "q";
-  const RunComparison comparison =
-      compare_runs(folder({record_of(experiments::Engine::model, "dense_ring", 0.1, 1)}),
-                   folder({elsewhere}));
+  const RunComparison comparison = compare_runs(
+      folder({record_of(experiments::Engine::model, "dense_ring", 0.1, 1)}), folder({elsewhere}));
   CHECK(comparison.count(Change::slower) == 1);
   REQUIRE(comparison.differences.size() == 1);
   CHECK(comparison.differences[0].what == "platform");
