@@ -124,7 +124,7 @@ def predict(algorithm: str, **options: Any) -> dict[str, Any]:
         Times in seconds (`time_s`, `low_s`, `high_s`), `messages` and `bytes` on the critical path, `rank_bytes` of
         one rank's memory, the `stages` with their terms, and the point.
     """
-    return _answer("predict", algorithm=algorithm, **options)
+    return _answer("predict", algorithms=algorithm, **options)
 
 
 def advise(**options: Any) -> dict[str, Any]:
