@@ -113,9 +113,10 @@ std::vector<Question> read_questions(const QuestionRequest& request) {
   asked.engines = {std::string(name_of(experiments::Engine::model))};
   asked.algorithms = request.algorithms;
   asked.accepts_doubtful = request.accepts_doubtful;
-  if (std::string& platform = asked.sweep.try_emplace("platform", "ideal").first->second;
-      !request.bandwidth.empty())
+  if (!request.bandwidth.empty()) {
+    std::string& platform = asked.sweep.try_emplace("platform", "ideal").first->second;
     platform = with_bandwidths(platform, request.bandwidth);
+  }
   experiments::Plan plan = experiments::make_plan(experiments::load_experiment(asked));
   if (plan.points.empty())
     throw base::ConfigError("command line", "--algorithms",
