@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "inputs/files/data_file.hpp"
-#include "inputs/sources/recording.hpp"
+#include "inputs/formats/recording.hpp"
 #include "model/base/order_statistics.hpp"
 #include "platforms/files/platform_file.hpp"
 

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "inputs/formats/worker_supports.hpp"
+#include "inputs/fill_in/worker_supports.hpp"
 #include "model/fill_in/union_forecast.hpp"
 
 /// bench_fill_in [workers=32] [fit=16] [subsets=100] [batch=32] FILE...: how well some workers

@@ -13,6 +13,8 @@ namespace sparlab::cli {
 void report_error(const ShownError& error, bool as_json) {
   if (!as_json) {
     std::cerr << "sparlab: " << base::printable(error.message) << std::endl;
+    for (const std::string& one : error.more)
+      std::cerr << "sparlab: " << base::printable(one) << std::endl;
     return;
   }
   nlohmann::json object = {{"kind", error.kind}, {"message", error.message}};
@@ -24,6 +26,7 @@ void report_error(const ShownError& error, bool as_json) {
   add("value", error.value);
   add("accepted", error.accepted);
   add("suggestion", error.suggestion);
+  if (!error.more.empty()) object["more"] = error.more;
   std::cout << nlohmann::json{{"error", object}}.dump(2, ' ', false,
                                                       nlohmann::json::error_handler_t::replace)
             << std::endl;
@@ -33,8 +36,10 @@ int report_current_exception(bool as_json) {
   try {
     throw;
   } catch (const base::ConfigError& error) {
+    std::vector<std::string> more;
+    for (const base::ConfigError& one : error.more) more.emplace_back(one.what());
     report_error({"config", error.what(), error.file, error.json_path, error.value, error.accepted,
-                  error.suggestion},
+                  error.suggestion, more},
                  as_json);
     return kUsage;
   } catch (const inputs::DataError& error) {

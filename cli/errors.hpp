@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace sparlab::cli {
 
@@ -17,9 +18,10 @@ struct ShownError {
   std::string kind;  ///< usage, config, data, environment, internal
   std::string message;
   std::string file = {}, place = {}, value = {}, accepted = {}, suggestion = {};
+  std::vector<std::string> more = {};  ///< messages of further mistakes of the same input
 };
 
-/// One line "sparlab: ..." on stderr, or one JSON object {"error": {...}} on stdout.
+/// A line "sparlab: ..." for each mistake on stderr, or one JSON object {"error": {...}} on stdout.
 void report_error(const ShownError& error, bool as_json);
 
 /// Reports the exception that is being handled; returns the exit code for it.

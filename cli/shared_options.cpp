@@ -41,7 +41,7 @@ constexpr std::array<std::pair<std::string_view, const char*>, 8> kOfQuestion = 
     {{"P", "Ranks"},
      {"N", "Size of the index universe, as in 25M or 2^24"},
      {"density", "Nonzeros of one rank over N, as in 0.1% or 0.001"},
-     {"input", "Kind of input, its JSON object, or the path of a data file"},
+     {"input", nullptr},
      {"platform", "Name or path of a platform, also changed: gige-8:bandwidth=x2 (default: ideal)"},
      {"groups", nullptr},
      {"formats", nullptr},

@@ -5,47 +5,24 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <tuple>
 
 #include "algos/registry/registry.hpp"
 #include "base/errors/errors.hpp"
-#include "base/json/json_text.hpp"
 #include "base/system/data_folders.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "base/text/text_table.hpp"
 #include "experiments/spec/definition/axis.hpp"
 #include "experiments/spec/definition/experiment_request.hpp"
+#include "experiments/spec/definition/overrides.hpp"
 #include "experiments/spec/plan/plan.hpp"
-#include "inputs/formats/recording_formats.hpp"
 #include "platforms/files/named_platform.hpp"
 
 namespace sparlab::analysis {
 namespace {
-
-/// The input of a text: a path becomes the JSON object of a data file.
-std::string input_text(const std::string& text) {
-  const bool is_json = text.starts_with('{') || text.starts_with('"');
-  if (is_json || inputs::input_kind_named(text)) return text;
-  std::error_code error;
-  if (!std::filesystem::exists(text, error)) {
-    if (text.find('/') == std::string::npos && text.find('.') == std::string::npos) return text;
-    throw base::ConfigError("command line", "--input", text,
-                            "a kind of input, its JSON object, or the path of a file that exists");
-  }
-  const inputs::WorkerFormat format = inputs::format_of(text);
-  const bool recorded = format == inputs::WorkerFormat::recording;
-  if (!recorded && format != inputs::WorkerFormat::svmlight)
-    throw base::ConfigError(
-        "command line", "--input", text,
-        fmt::format("a recording or svmlight data; sparlab convert makes a recording "
-                    "of {}",
-                    inputs::title_of(format)));
-  return nlohmann::json{{"kind", recorded ? "recording" : "svmlight"}, {"path", text}}.dump();
-}
 
 constexpr std::size_t kMostQuestions = 1000;
 
@@ -106,8 +83,6 @@ std::vector<RefusedAlgorithm> refused_at(const experiments::Point& place,
 std::vector<Question> read_questions(const QuestionRequest& request) {
   experiments::ExperimentRequest asked;
   asked.sweep = request.sweep;
-  if (const auto input = asked.sweep.find("input"); input != asked.sweep.end())
-    input->second = input_text(input->second);
   asked.overrides = request.overrides;
   asked.what_if = request.what_if;
   asked.engines = {std::string(name_of(experiments::Engine::model))};
@@ -178,7 +153,7 @@ Question read_question(const QuestionRequest& request) {
 bool has_data_input(const QuestionRequest& request) {
   const auto input = request.sweep.find("input");
   if (input == request.sweep.end()) return false;
-  const nlohmann::json json = base::json_or_text(input_text(input->second), "--input");
+  const nlohmann::json json = experiments::input_from_text(input->second);
   const nlohmann::json& kind = json.is_object() && json.contains("kind") ? json.at("kind") : json;
   if (!kind.is_string()) return false;  // read_question refuses it
   const auto known = inputs::input_kind_named(kind.get<std::string>());

@@ -1,5 +1,7 @@
 #include "base/errors/errors.hpp"
 
+#include <utility>
+
 #include "base/text/printable.hpp"
 
 namespace sparlab::base {
@@ -29,5 +31,20 @@ ConfigError::ConfigError(std::string_view file_, std::string_view json_path_,
       value(both_ends(value_)),
       accepted(both_ends(accepted_, kMostAccepted)),
       suggestion(both_ends(suggestion_)) {}
+
+void Mistakes::add(const ConfigError& error) {
+  constexpr std::size_t kMost = 20;
+  ConfigError first = error;
+  const std::vector<ConfigError> more = std::exchange(first.more, {});
+  if (found_.size() < kMost) found_.push_back(std::move(first));
+  for (const ConfigError& one : more) add(one);
+}
+
+void Mistakes::raise() const {
+  if (found_.empty()) return;
+  ConfigError first = found_.front();
+  first.more.assign(found_.begin() + 1, found_.end());
+  throw first;
+}
 
 }  // namespace sparlab::base

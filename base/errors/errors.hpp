@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace sparlab::base {
 
@@ -18,6 +19,28 @@ struct ConfigError : std::runtime_error {
   std::string value;       ///< as the user wrote it, or what to do if nothing is accepted
   std::string accepted;    ///< the accepted values
   std::string suggestion;  ///< the nearest name
+  std::vector<ConfigError> more = {};  ///< further mistakes of the same input
+};
+
+/// Collects mistakes of an input, so that its user sees all of them at once.
+class Mistakes {
+ public:
+  void add(const ConfigError& error);
+  /// Calls `check`, and adds what it throws.
+  template <class Check>
+  void collect(Check check) {
+    try {
+      check();
+    } catch (const ConfigError& error) {
+      add(error);
+    }
+  }
+  bool empty() const { return found_.empty(); }
+  /// Errors  ConfigError: the first mistake with all others, if there is one.
+  void raise() const;
+
+ private:
+  std::vector<ConfigError> found_;
 };
 
 /// The machine lacks something: a program, a permission, space. The user's input is not at fault.

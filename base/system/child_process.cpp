@@ -18,6 +18,7 @@
 #include <thread>
 
 #include "base/errors/errors.hpp"
+#include "base/text/printable.hpp"
 
 namespace sparlab::base {
 namespace {
@@ -158,11 +159,14 @@ std::string last_lines(std::FILE* file) {
     std::erase_if(lines, [&](std::string_view line) { return !is_own(line); });
     for (std::string_view& line : lines) line.remove_prefix(kOwn.size());
   }
+  const auto is_rule = [](std::string_view line) {
+    return line.find_first_not_of("-=") == std::string_view::npos;
+  };
+  std::erase_if(lines, is_rule);
   std::string joined;
   for (const std::string_view line : lines)
     joined += (joined.empty() ? "" : " | ") + std::string(line);
-  if (joined.size() <= kMostShown) return joined;
-  return "..." + joined.substr(joined.size() - kMostShown);
+  return both_ends(joined, kMostShown);
 }
 
 }  // namespace sparlab::base

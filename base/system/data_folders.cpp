@@ -90,6 +90,11 @@ fs::path user_platform_folder() {
   return home == nullptr ? fs::path{} : fs::path(home) / ".config/sparlab/platforms";
 }
 
+fs::path results_folder() {
+  const char* const given = std::getenv("SPARLAB_RESULTS");
+  return given != nullptr && *given != '\0' ? fs::path(given) : fs::path("results");
+}
+
 fs::path chart_library_folder() { return shipped("build/vega", "vega"); }
 
 std::vector<NamedFile> list_platform_files() { return list_json_files(platform_folders()); }

@@ -35,6 +35,10 @@ std::vector<NamedFile> list_published_files();
 /// The workloads of training that ship with the program (workloads/definition/workload_file.hpp).
 std::vector<NamedFile> list_workload_files();
 
+/// Where verbs write what they are not told to write elsewhere: $SPARLAB_RESULTS, or `results` in
+/// the current folder.
+std::filesystem::path results_folder();
+
 /// Where cmake/fetch_npm.sh puts the libraries of a report's charts, which may be absent.
 std::filesystem::path chart_library_folder();
 

@@ -71,8 +71,12 @@ Run add_calibrate(Options& options) {
       "--budget TIME", "Time for the whole measurement, as in 60s or 2min",
       {shows_default(), checked([](std::string& text) { return time_error(text, 1, 86'400); })},
       60);
-  const auto& force =
-      options.add<bool>("--force", "Write the numbers even if other programs used the processors");
+  const auto& wait_s = options.add<double>(
+      "--wait TIME", "How long to wait for other programs that use the processors of this machine",
+      {shows_default(), checked([](std::string& text) { return time_error(text, 0, 86'400); })},
+      60);
+  const auto& force = options.add<bool>(
+      "--force", "Measure, and write the numbers, even if other programs use the processors");
   return [&] {
     const machines::Launcher found =
         machines::find_launcher(launcher, "command line", "--launcher");
@@ -94,7 +98,8 @@ Run add_calibrate(Options& options) {
                               "2 among them: all other numbers are compared with two ranks");
     require_budget(budget_s, machines::calibration::least_budget_s(numbers.size()),
                    fmt::format("{} numbers of ranks", numbers.size()));
-    std::cout << machines::calibrate({output, found, numbers, budget_s, force}).string() << '\n';
+    std::cout << machines::calibrate({output, found, numbers, budget_s, force, wait_s}).string()
+              << '\n';
     return kSuccess;
   };
 }

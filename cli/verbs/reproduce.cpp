@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "analysis/reproduction/reproduction.hpp"
+#include "base/system/data_folders.hpp"
 #include "base/system/environment.hpp"
 #include "cli/run_outcome.hpp"
 #include "cli/verb.hpp"
@@ -58,7 +59,7 @@ Run add_reproduce(Options& options) {
       options.add<bool>("--list", "Print the rows with predicted times; run nothing");
   const auto& output = options.add<std::filesystem::path>(
       "-o,--output", "Folder with one output folder for each experiment; records in it are kept",
-      {shows_default()}, "results/reproduce");
+      {shows_default()}, base::results_folder() / "reproduce");
   const auto& data = options.add<std::filesystem::path>(
       "--data FOLDER",
       "Folder of data files that do not ship; rows whose file is absent are skipped (default: "

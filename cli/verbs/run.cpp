@@ -8,6 +8,7 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "base/system/data_folders.hpp"
 #include "base/system/environment.hpp"
 #include "base/text/printable.hpp"
 #include "cli/plan_table.hpp"
@@ -100,10 +101,11 @@ int run_experiment(RunArguments& arguments) {
     return kSuccess;
   }
   std::filesystem::path& output = arguments.points.output;
-  if (output.empty()) output = std::filesystem::path("results") / experiment.name;
+  if (output.empty()) output = base::results_folder() / experiment.name;
   const PointRunResult result = run_points(experiment, arguments.points);
   if (result.outcome.interrupted || arguments.no_report) return exit_code(result, kSuccess);
   tell_other_records(output, result);
+  if (result.records.empty()) return exit_code(result, kSuccess);  // why is said
   return exit_code(result, report(arguments, result.records));
 }
 
@@ -119,7 +121,8 @@ Run add_run(Options& options) {
   const auto& machine = options.add<std::string>(
       "--of-machine NAME", "The machine of these measurements, if they have several",
       {needs("--points-of")});
-  options.set(run.points.output, "-o,--output", "Output folder (default: results/<experiment>)");
+  options.set(run.points.output, "-o,--output",
+              "Output folder (default: $SPARLAB_RESULTS/<experiment>, or results/<experiment>)");
   const auto& jobs = add_jobs(options);
   options.add<bool>("--resume", "Keep the records that are there (the default)");
   options.set(run.points.fresh, "--fresh", "Start without records; the old file is renamed",

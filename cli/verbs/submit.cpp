@@ -48,7 +48,8 @@ Run add_submit(Options& options) {
   options.set(request.site, "--site PROFILE.json",
               "Profile of the cluster: partition, account, time limit, launcher, modules");
   options.set(request.output, "-o,--output",
-              "Folder of scripts and results (default: results/<experiment>)");
+              "Folder of scripts and results (default: $SPARLAB_RESULTS/<experiment>, or "
+              "results/<experiment>)");
   const auto& dry_run = options.add<bool>("--dry-run", "Write the scripts, but start nothing");
   const auto& format = add_format(options);
   return [&] {

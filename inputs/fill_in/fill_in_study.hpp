@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "inputs/formats/worker_supports.hpp"
+#include "inputs/fill_in/worker_supports.hpp"
 #include "model/fill_in/union_forecast.hpp"
 
 namespace sparlab::inputs {

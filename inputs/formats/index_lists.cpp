@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "inputs/files/data_error.hpp"
-#include "inputs/sources/svmlight_file.hpp"
+#include "inputs/formats/svmlight_file.hpp"
 
 namespace sparlab::inputs {
 namespace {

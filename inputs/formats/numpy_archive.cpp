@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "inputs/files/data_error.hpp"
-#include "inputs/sources/recording.hpp"
+#include "inputs/formats/recording.hpp"
 
 namespace sparlab::inputs {
 namespace {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "inputs/sources/recording.hpp"
+#include "inputs/formats/recording.hpp"
 
 namespace sparlab::inputs {
 

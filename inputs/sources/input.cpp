@@ -12,9 +12,9 @@
 #include "algos/kernels/hash.hpp"
 #include "algos/kernels/instantiate.hpp"
 #include "inputs/files/recent.hpp"
+#include "inputs/formats/svmlight_file.hpp"
 #include "inputs/sources/generated_inputs.hpp"
-#include "inputs/sources/recording.hpp"
-#include "inputs/sources/svmlight_file.hpp"
+#include "inputs/sources/recording_input.hpp"
 #include "inputs/sources/svmlight_input.hpp"
 #include "model/base/contract.hpp"
 

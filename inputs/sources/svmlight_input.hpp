@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "inputs/formats/svmlight_file.hpp"
 #include "inputs/sources/input.hpp"
-#include "inputs/sources/svmlight_file.hpp"
 #include "model/fill_in/recorded_fill_in.hpp"
 
 namespace sparlab::inputs {

@@ -69,11 +69,6 @@ void add_costs(const std::vector<Named>& costs, Doubts& found) {
   }
 }
 
-std::string describe(const OtherLoad& others) {
-  return fmt::format("other programs used {:.2g} of {:.0f} processors", others.processors,
-                     others.of);
-}
-
 void add_load(const std::optional<OtherLoad>& others, Doubts& found) {
   if (others && others->processors > kDoubtfulLoad * others->of) found["load"] = describe(*others);
 }
@@ -151,8 +146,15 @@ void require_usable(const Calibration& calibration) {
 
 void require_usable(const KernelCosts& kernels) { require_above_zero(costs_of(kernels)); }
 
+std::string describe(const OtherLoad& others) {
+  return fmt::format("other programs used {:.2g} of {:.0f} processors", others.processors,
+                     others.of);
+}
+
+bool is_quiet(const OtherLoad& others) { return others.processors <= kMostLoad * others.of; }
+
 void require_quiet(const std::optional<OtherLoad>& others) {
-  if (!others || others->processors <= kMostLoad * others->of) return;
+  if (!others || is_quiet(*others)) return;
   throw std::invalid_argument(
       describe(*others) + " meanwhile; end them, or write the numbers nevertheless with --force");
 }

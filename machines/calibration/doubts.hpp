@@ -20,7 +20,13 @@ std::map<std::string, std::string> doubts(const KernelCosts& kernels);
 void require_usable(const Calibration& calibration);
 void require_usable(const KernelCosts& kernels);
 
-/// Errors  std::invalid_argument: other programs used more than half of the processors.
+/// "other programs used 1.5 of 2 processors".
+std::string describe(const OtherLoad& others);
+
+/// False if other programs used more than half of the processors.
+bool is_quiet(const OtherLoad& others);
+
+/// Errors  std::invalid_argument: not quiet.
 void require_quiet(const std::optional<OtherLoad>& others);
 
 }  // namespace sparlab::machines::calibration

@@ -25,6 +25,7 @@
 #include "machines/calibration/doubts.hpp"
 #include "machines/calibration/measure.hpp"
 #include "machines/calibration/measured_platform.hpp"
+#include "machines/calibration/quiet_wait.hpp"
 #include "machines/calibration/summary.hpp"
 #include "machines/launchers/launched_worker.hpp"
 
@@ -205,6 +206,8 @@ std::vector<int> ranks_to_measure(const Launcher& launcher) {
 fs::path calibrate(CalibrationOrder order) {
   if (order.file.empty()) order.file = user_file();
   const CalibrationLock lock;
+  if (!order.accepts_load && order.launcher.name == kLocalLauncher)
+    calibration::wait_for_quiet(order.wait_s, std::cerr);
   measure(order);
   warn_of_doubts(platforms::load_platform(order.file));
   return order.file;

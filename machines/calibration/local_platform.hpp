@@ -49,6 +49,7 @@ struct CalibrationOrder {
   std::vector<int> ranks;  ///< ascending, from 2 on
   double budget_s = 60;
   bool accepts_load = false;    ///< other programs may use more than half of the processors
+  double wait_s = 0;            ///< until they use less, before ranks of this machine measure
   double least_messages_s = 0;  ///< as of calibration::Request
 };
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from sparlab.errors import InvalidArgumentError
 
-# What inputs/sources/recording.hpp accepts.
+# What inputs/formats/recording.hpp accepts.
 _MOST_WORKERS = 16384
 _MOST_UNIVERSE = 2**32 - 1
 _MOST_MAGNITUDE = 1e30

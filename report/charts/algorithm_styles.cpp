@@ -105,6 +105,14 @@ std::string ordered_colour(std::size_t index, std::size_t count) {
   return colour;
 }
 
+std::string_view contrast(const std::string& colour) {
+  const auto part = [&](std::size_t at) {
+    return static_cast<double>(std::stoul(colour.substr(at, 2), nullptr, 16));
+  };
+  constexpr double kMiddle = 125;
+  return 0.30 * part(2) + 0.59 * part(4) + 0.11 * part(6) > kMiddle ? "0x000000" : "0xFFFFFF";
+}
+
 std::string tint(std::string_view colour, double share) {
   SPARLAB_EXPECTS(colour.size() == 8);
   std::string mixed = "0x";

@@ -47,6 +47,9 @@ int hollow_symbol(int symbol);
 /// The colour of curve `index` of `count` ordered curves: dark to light, also in greyscale.
 std::string ordered_colour(std::size_t index, std::size_t count);
 
+/// Black or white, whichever is legible on a colour.
+std::string_view contrast(const std::string& colour);
+
 /// A colour mixed with white: `share` 1 is the colour itself, 0 is white.
 std::string tint(std::string_view colour, double share);
 

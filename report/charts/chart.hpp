@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -69,7 +70,6 @@ struct Mark {
   int symbol = 0;         ///< of each row
   int text = 0;           ///< of labels
   std::size_t every = 1;  ///< one row of so many is drawn
-  double shift = 1;       ///< x is multiplied by it, so that marks do not hide each other
   Lettering lettering = {};
 };
 
@@ -80,7 +80,7 @@ struct Guide {
   Style style = {};
 };
 
-/// One axis, the same for all panels.
+/// One axis of the panels.
 struct ChartAxis {
   std::string label;
   bool logarithmic = true;
@@ -101,6 +101,8 @@ struct ChartPanel {
   std::vector<Guide> guides = {};
   std::vector<Mark> marks = {};  ///< the first at the bottom
   Area area = {};
+  std::optional<ChartAxis> y = {};  ///< its own instead of that of the chart
+  bool labels_x = true;             ///< false if a panel below it does
 
   /// Adds a series and returns its number.
   std::size_t add(Series one) {

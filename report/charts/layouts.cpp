@@ -41,6 +41,13 @@ void lay_out_frame(Chart& chart) {
   area = {90, 60, chart.list.empty() ? 531 : 463.5, 382};
   page.title = {area.left + area.width / 2, 27, 10};
   page.subtitle = {page.title.x, 42.3, 8.5};
+  page.height = 520;
+  if (chart.panels.size() > 1) {
+    constexpr double kGap = 14;
+    constexpr double kHeight = 130;
+    chart.panels[1].area = {area.left, area.top + area.height + kGap, area.width, kHeight};
+    page.height += kGap + kHeight;
+  }
   page.legend_x = area.left + area.width + 13.5;
   page.legend_y = 46.8;
   page.width = std::max(page.width, page.legend_x + legend_width(chart));

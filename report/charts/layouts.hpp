@@ -4,7 +4,8 @@
 
 namespace sparlab::report {
 
-/// One panel with a legend at its right, and the list below that.
+/// One panel, with a lower one below it if there is a second, a legend at the right, and the list
+/// below that.
 void lay_out_frame(Chart& chart);
 
 /// Panels beside each other with one scale, and the legend at the right. `left` is the space for

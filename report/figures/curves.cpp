@@ -25,18 +25,27 @@ void set_range(ChartAxis& axis, const std::vector<double>& values, double share,
   axis.to = greatest * margin;
 }
 
-Series series_of(const CurveAxes& axes, const Curve& curve, bool with_interval) {
+Series series_of(const CurveAxes& axes, const Curve& curve,
+                 const std::vector<Curve::Place>& places) {
   const bool observed = experiments::observes(curve.engine);
   Series series{{std::string(name_of(curve.engine)), curve.what},
                 {std::string(name_of(axes.along)), axes.y_name},
                 {}};
   if (observed) series.columns.insert(series.columns.end(), {"low", "high"});
-  for (const auto& [x, y, low, high] : curve.places) {
-    if (observed && with_interval != (std::isfinite(low) && std::isfinite(high))) continue;
+  for (const auto& [x, y, low, high] : places) {
     series.rows.push_back({x, y});
     if (observed) series.rows.back().insert(series.rows.back().end(), {low, high});
   }
   return series;
+}
+
+/// Those with an interval.
+Series intervals_of(const CurveAxes& axes, const Curve& curve) {
+  std::vector<Curve::Place> known = curve.places;
+  std::erase_if(known, [](const Curve::Place& place) {
+    return !std::isfinite(place.low) || !std::isfinite(place.high);
+  });
+  return series_of(axes, curve, known);
 }
 
 LegendEntry sample_of(experiments::Engine engine, const CurveAxes& axes) {
@@ -66,7 +75,7 @@ Style pen_style(experiments::Engine engine, std::string colour) {
     case experiments::Pen::symbols:
       break;
   }
-  return {.colour = std::move(colour), .width = 1.5, .symbol = 5, .size = 0.9};
+  return {.colour = std::move(colour), .width = 1.5, .symbol = hollow_symbol(5), .size = 1.1};
 }
 
 Chart chart_of_curves(const CurveAxes& axes, const std::vector<Curve>& curves,
@@ -83,8 +92,6 @@ Chart chart_of_curves(const CurveAxes& axes, const std::vector<Curve>& curves,
     }
   SPARLAB_EXPECTS(!positions.empty());
   std::vector<double> reached_x(positions.begin(), positions.end());
-  const double first = reached_x.front();
-  const double length = reached_x.back() / first;
   constexpr std::size_t kMostMarks = 16;
   const std::size_t every = (positions.size() + kMostMarks - 1) / kMostMarks;
 
@@ -92,14 +99,15 @@ Chart chart_of_curves(const CurveAxes& axes, const std::vector<Curve>& curves,
   ChartPanel& panel = chart.panels.emplace_back();
   std::vector<Mark> dots;
   std::vector<Mark> symbols;
-  std::vector<Mark> hollow;
-  std::vector<Mark> intervals;
+  std::vector<Mark> measured;
   for (const Curve& curve : curves) {
     if (curve.places.empty()) continue;
     const Style style = pen_style(curve.engine, curve.colour);
     if (pen_of(curve.engine) != experiments::Pen::symbols) {
-      const std::size_t series = panel.add(series_of(axes, curve, true));
-      panel.marks.push_back({.kind = MarkKind::line, .series = series, .style = style});
+      const std::size_t series = panel.add(series_of(axes, curve, curve.places));
+      const std::size_t line =
+          curve.line.empty() ? series : panel.add(series_of(axes, curve, curve.line));
+      panel.marks.push_back({.kind = MarkKind::line, .series = line, .style = style});
       if (pen_of(curve.engine) == experiments::Pen::dots)
         dots.push_back({.kind = MarkKind::points, .series = series, .style = style});
       Style symbol = style;
@@ -109,28 +117,21 @@ Chart chart_of_curves(const CurveAxes& axes, const std::vector<Curve>& curves,
             {.kind = MarkKind::points, .series = series, .style = symbol, .every = every});
       continue;
     }
-    // Measurements are set apart sideways, so that none hides another.
-    Mark mark{.kind = MarkKind::points, .style = style, .shift = std::pow(length, curve.shift)};
-    mark.style.symbol = curve.symbol;
-    Series complete = series_of(axes, curve, true);
-    if (!complete.rows.empty()) {
-      mark.series = panel.add(std::move(complete));
-      symbols.push_back(mark);
-      if (axes.intervals) {
-        Mark interval = mark;
-        interval.kind = MarkKind::segments;
-        interval.places = {1, 1, 3, 4};
-        intervals.push_back(interval);
-      }
-    }
-    Series without = series_of(axes, curve, false);
-    if (without.rows.empty()) continue;
-    mark.series = panel.add(std::move(without));
-    mark.style.width = 0.9;
+    // White inside, so that they differ from the symbols on lines.
+    Mark mark{.kind = MarkKind::points,
+              .series = panel.add(series_of(axes, curve, curve.places)),
+              .style = style};
     mark.style.symbol = hollow_symbol(curve.symbol);
-    hollow.push_back(mark);
+    Mark ground = mark;
+    ground.style = {.colour = "0xFFFFFF", .symbol = 7, .size = 1.2};
+    if (Series known = intervals_of(axes, curve); axes.intervals && !known.rows.empty())
+      measured.push_back({.kind = MarkKind::segments,
+                          .series = panel.add(std::move(known)),
+                          .style = style,
+                          .places = {1, 1, 3, 4}});
+    measured.insert(measured.end(), {ground, mark});
   }
-  for (const auto* marks : {&dots, &symbols, &hollow, &intervals})
+  for (const auto* marks : {&dots, &symbols, &measured})
     panel.marks.insert(panel.marks.end(), marks->begin(), marks->end());
 
   chart.x.label = axis_title(axes.along);
@@ -148,14 +149,7 @@ Chart chart_of_curves(const CurveAxes& axes, const std::vector<Curve>& curves,
   chart.legend = std::move(names);
   chart.legend.push_back({Sample::none, " "});
   chart.legend.push_back({Sample::heading, "Engine"});
-  for (const experiments::Engine engine : engines) {
-    chart.legend.push_back(sample_of(engine, axes));
-    if (!hollow.empty() && axes.intervals && experiments::measures(engine)) {
-      Style style = pen_style(engine, kDark);
-      style.symbol = hollow_symbol(style.symbol);
-      chart.legend.push_back({Sample::symbol, "mpi: median without interval", style, "mpi"});
-    }
-  }
+  for (const experiments::Engine engine : engines) chart.legend.push_back(sample_of(engine, axes));
   return chart;
 }
 

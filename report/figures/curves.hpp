@@ -20,8 +20,8 @@ struct Curve {
   std::string colour = "0x000000";
   int symbol = 7;                  ///< filled
   bool marked = false;             ///< a line with symbols on it
-  double shift = 0;                ///< of measurements along the axis, as a share of its length
   std::vector<Place> places = {};  ///< by increasing x
+  std::vector<Place> line = {};    ///< of the line; empty: it joins `places`
 };
 
 /// What curves show.
@@ -40,7 +40,7 @@ struct CurveAxes {
 Style pen_style(experiments::Engine engine, std::string colour);
 
 /// One panel with a logarithmic axis for each coordinate and one pen per engine; measurements are
-/// points, hollow if they have no interval. The legend has `names`, and below them the engines. A
+/// hollow symbols. The legend has `names`, and below them the engines. A
 /// curve without places is skipped. Contract: a curve has a place.
 Chart chart_of_curves(const CurveAxes& axes, const std::vector<Curve>& curves,
                       std::vector<LegendEntry> names);

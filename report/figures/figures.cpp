@@ -39,11 +39,13 @@ std::vector<std::size_t> spread(std::size_t count, std::size_t most) {
 
 std::vector<Chart> figures_of(const SweepView& sweep, std::ostream& messages) {
   std::vector<Chart> charts;
-  for (const SweepFigures& kind : kSweepFigures)
+  const auto add_of_sweep = [&](const SweepFigures& kind) {
     for (Chart& chart : kind.draw(sweep)) {
       chart.name = std::string(kind.suffix) + chart.name;
       charts.push_back(std::move(chart));
     }
+  };
+  add_of_sweep(kMapFigures);
   std::vector<const Panel*> drawable;
   for (const Panel& panel : sweep.panels)
     if (is_short(panel) || shown_twice(panel, time_place)) drawable.push_back(&panel);
@@ -60,6 +62,7 @@ std::vector<Chart> figures_of(const SweepView& sweep, std::ostream& messages) {
   };
   for (const Panel* panel : drawn) add(*panel, DrawnPanels::chosen);
   if (!drawn.empty()) add(*drawn[drawn.size() / 2], DrawnPanels::middle);
+  add_of_sweep(kFillInFigures);
   if (drawn.size() < drawable.size())
     messages << fmt::format("figures of {}: of {} panels, {} are drawn; narrow P, N or density\n",
                             sweep.label, drawable.size(), drawn.size());

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <ranges>
 #include <set>
 
 #include "experiments/spec/points/engine.hpp"
@@ -47,7 +48,8 @@ std::string curve_label(std::uint64_t entries) {
 Chart fill_in_figure(const SweepView& sweep, std::uint64_t universe, const Unions& unions) {
   std::vector<Curve> curves;
   std::vector<LegendEntry> names = {{Sample::heading, "Entries a rank"}};
-  for (const auto& [entries, by_engine] : unions) {
+  // The legend has the order of the curves: most entries, densest result.
+  for (const auto& [entries, by_engine] : std::views::reverse(unions)) {
     const std::string colour = ordered_colour(names.size() - 1, unions.size());
     for (const auto& [engine, densities] : by_engine) {
       Curve& curve = curves.emplace_back(Curve{engine, curve_label(entries), colour});

@@ -50,10 +50,9 @@ struct SweepFigures {
   std::string_view suffix;  ///< of file names
   std::vector<Chart> (*draw)(const SweepView&);
 };
-inline constexpr std::array kSweepFigures = {
-    SweepFigures{"-map", map_figures},
-    SweepFigures{"-fill_in", fill_in_figures},
-};
+/// A map is the main figure of its sweep and comes first; fill-in comes last.
+inline constexpr SweepFigures kMapFigures = {"-map", map_figures};
+inline constexpr SweepFigures kFillInFigures = {"-fill_in", fill_in_figures};
 
 /// Of which panels a figure is drawn.
 enum class DrawnPanels : std::uint8_t { chosen, middle };

@@ -37,15 +37,6 @@ double shade_of(const std::optional<double>& gain) {
   return kPalest + (kDarkest - kPalest) * std::min(1.0, std::log10(*gain));
 }
 
-/// Black or white, whichever is legible on a colour.
-std::string_view contrast(const std::string& colour) {
-  const auto part = [&](std::size_t at) {
-    return static_cast<double>(std::stoul(colour.substr(at, 2), nullptr, 16));
-  };
-  constexpr double kMiddle = 125;
-  return 0.30 * part(2) + 0.59 * part(4) + 0.11 * part(6) > kMiddle ? "0x000000" : "0xFFFFFF";
-}
-
 /// Symbols of winners, which stand without their colour: each has one of its own.
 using Symbols = std::map<std::string, int>;
 

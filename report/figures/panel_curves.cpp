@@ -39,31 +39,9 @@ std::string engines_note(const analysis::Panel& panel) {
       parts.push_back("simgrid: network model " + network->second);
     const auto host = record.environment.find("host");
     if (experiments::measures(engine) && host != record.environment.end())
-      parts.push_back("mpi: on " + host->second + ", points set apart sideways");
+      parts.push_back("mpi: on " + host->second + "");
   }
   return fmt::format("{}", fmt::join(parts, "; "));
-}
-
-/// Lines of one engine per algorithm carry symbols: the first engine that is drawn as lines.
-std::vector<Curve> curves_of(const analysis::Panel& panel, const AlgorithmStyles& styles,
-                             const Shown& shown) {
-  constexpr double kStep = 0.005;
-  const std::vector<std::string> algorithms = panel.algorithms();
-  std::set<std::string> marked;
-  std::vector<Curve> curves;
-  for (const analysis::Series& series : panel.series) {
-    const auto index = std::ranges::find(algorithms, series.algorithm) - algorithms.begin();
-    const bool line = experiments::info_of(series.engine).pen != experiments::Pen::symbols;
-    curves.push_back({.engine = series.engine,
-                      .what = series.algorithm,
-                      .colour = std::string(styles.colour(series.algorithm)),
-                      .symbol = styles.symbol(series.algorithm),
-                      .marked = line && marked.insert(series.algorithm).second,
-                      .shift = kStep * (static_cast<double>(index) -
-                                        static_cast<double>(algorithms.size() - 1) / 2),
-                      .places = drawable_places(panel, series, shown)});
-  }
-  return curves;
 }
 
 std::vector<LegendEntry> names_of(const CurveChoice& choice, const AlgorithmStyles& styles) {
@@ -99,6 +77,25 @@ Curve::Place time_place(const experiments::Record& record) {
           has_interval ? *record.time_high_s : kUnknown};
 }
 
+// Lines of one engine per algorithm carry symbols: the first engine that is drawn as lines.
+std::vector<Curve> curves_of(const analysis::Panel& panel, const analysis::Panel& filled,
+                             const AlgorithmStyles& styles, const Shown& shown) {
+  std::set<std::string> marked;
+  std::vector<Curve> curves;
+  for (const analysis::Series& series : panel.series) {
+    const bool line = experiments::info_of(series.engine).pen != experiments::Pen::symbols;
+    const analysis::Series* const of_line = filled.find(series.engine, series.algorithm);
+    curves.push_back({.engine = series.engine,
+                      .what = series.algorithm,
+                      .colour = std::string(styles.colour(series.algorithm)),
+                      .symbol = styles.symbol(series.algorithm),
+                      .marked = line && marked.insert(series.algorithm).second,
+                      .places = drawable_places(panel, series, shown),
+                      .line = drawable_places(filled, *of_line, shown)});
+  }
+  return curves;
+}
+
 bool is_short(const analysis::Panel& panel) {
   std::set<std::string> algorithms;
   for (const analysis::Series& series : panel.series)
@@ -116,27 +113,26 @@ bool shown_twice(const analysis::Panel& panel, const Shown& shown) {
 }
 
 std::optional<PanelCurves> panel_curves(const analysis::SweepView& sweep,
-                                        const analysis::Panel& panel, PanelTexts texts,
-                                        const Shown& shown) {
+                                        const analysis::Panel& panel, const analysis::Panel& filled,
+                                        PanelTexts texts, const Shown& shown) {
   if (is_short(panel) || !shown_twice(panel, shown)) return std::nullopt;
   analysis::Panel part = panel;
   std::erase_if(part.series, [&](const analysis::Series& series) {
     return drawable_places(panel, series, shown).empty();
   });
-  PanelCurves curves{
-      choose_curves(part, [&](const experiments::Record& record) { return shown(record).y; }), {}};
-  const CurveChoice& choice = curves.choice;
-  const AlgorithmStyles styles(choice.panel.algorithms());
+  CurveChoice choice =
+      choose_curves(part, [&](const experiments::Record& record) { return shown(record).y; });
+  AlgorithmStyles styles(choice.panel.algorithms());
   texts.axes.along = panel.axis;
-  curves.chart =
-      chart_of_curves(texts.axes, curves_of(choice.panel, styles, shown), names_of(choice, styles));
-  curves.chart.title = fmt::format("{}, {}", texts.title, sweep.name());
-  curves.chart.subtitle = analysis::subtitle_of(sweep, choice.panel, panel.fixed_text());
+  Chart chart = chart_of_curves(texts.axes, curves_of(choice.panel, filled, styles, shown),
+                                names_of(choice, styles));
+  chart.title = fmt::format("{}, {}", texts.title, sweep.name());
+  chart.subtitle = analysis::subtitle_of(sweep, choice.panel, panel.fixed_text());
   const std::string left_out = choice.left_out > 0 ? "; " + choice.left_out_text() : "";
-  curves.chart.notes = {fmt::format("input: {}{}{}", sweep.settings, texts.remark, left_out),
-                        engines_note(choice.panel)};
-  lay_out_frame(curves.chart);
-  return curves;
+  chart.notes = {fmt::format("input: {}{}{}", sweep.settings, texts.remark, left_out),
+                 engines_note(choice.panel)};
+  lay_out_frame(chart);
+  return PanelCurves{std::move(choice), std::move(styles), std::move(chart)};
 }
 
 }  // namespace sparlab::report

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "analysis/results/sweep_views.hpp"
+#include "report/charts/algorithm_styles.hpp"
 #include "report/figures/curve_choice.hpp"
 #include "report/figures/curves.hpp"
 
@@ -27,6 +28,7 @@ bool shown_twice(const analysis::Panel& panel, const Shown& shown);
 /// approximate algorithms have a separate group in the legend.
 struct PanelCurves {
   CurveChoice choice;  ///< of the algorithms
+  AlgorithmStyles styles;
   Chart chart;
 };
 
@@ -37,10 +39,15 @@ struct PanelTexts {
   std::string remark = {};  ///< in the note
 };
 
-/// Shows the algorithms of `choose_curves`, and says how many are omitted. Empty if too little is
-/// shown for curves.
+/// Shows the algorithms of `choose_curves`, and says how many are omitted. Lines have the records
+/// of `filled`, symbols those of `panel`. Empty if too little is shown for curves.
 std::optional<PanelCurves> panel_curves(const analysis::SweepView& sweep,
-                                        const analysis::Panel& panel, PanelTexts texts,
-                                        const Shown& shown);
+                                        const analysis::Panel& panel, const analysis::Panel& filled,
+                                        PanelTexts texts, const Shown& shown);
+
+/// The chosen algorithms of a panel as curves in their styles; those of which nothing is shown have
+/// no places.
+std::vector<Curve> curves_of(const analysis::Panel& panel, const analysis::Panel& filled,
+                             const AlgorithmStyles& styles, const Shown& shown);
 
 }  // namespace sparlab::report

@@ -22,7 +22,7 @@ std::optional<Chart> speed_up_figure(const analysis::SweepView& sweep,
     return {0, comparable ? standing->best_dense->time_s / record.time_s : kUnknown, kUnknown,
             kUnknown};
   };
-  std::optional<PanelCurves> curves = panel_curves(sweep, panel,
+  std::optional<PanelCurves> curves = panel_curves(sweep, panel, panel,
                                                    {"Speed-up over the best dense algorithm",
                                                     {.y_label = "best dense time / time",
                                                      .y_unit = "",

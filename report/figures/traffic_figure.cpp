@@ -6,7 +6,7 @@ namespace sparlab::report {
 std::optional<Chart> traffic_figure(const analysis::SweepView& sweep,
                                     const analysis::Panel& panel) {
   std::optional<PanelCurves> curves =
-      panel_curves(sweep, panel,
+      panel_curves(sweep, panel, panel,
                    {"Bytes sent by a rank, in the mean",
                     {.y_label = "bytes sent by a rank",
                      .y_unit = "B",

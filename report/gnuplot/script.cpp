@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "base/text/printable.hpp"
@@ -137,12 +136,10 @@ do for [format in 'png svg pdf'] {{
     line("set tics scale {}", page_.ticks_outside ? "0.6 nomirror out" : "0.7");
     for (const auto& [name, axis] : {std::pair{"x", &chart_.x}, {"y", &chart_.y}}) {
       line("unset m{}tics", name);
-      if (axis->logarithmic) line("set logscale {}", name);
       if (axis->grid) line("set grid {}tics lw 0.6 lc rgb '#DDDDDD' lt 1", name);
     }
-    ticks_[0] = ticks_of(chart_.x, "x", true);
-    ticks_[1] = ticks_of(chart_.y, "y", true);
-    labels_ = {text(chart_.x.label), text(chart_.y.label)};
+    x_ticks_ = ticks_of(chart_.x, "x", true);
+    x_label_ = text(chart_.x.label);
   }
 
   std::string ticks_of(const ChartAxis& axis, std::string_view name, bool labelled) {
@@ -162,12 +159,16 @@ do for [format in 'png svg pdf'] {{
     line("set tmargin at screen {:.6g}", 1 - area.top / page_.height);
     line("set bmargin at screen {:.6g}", 1 - (area.top + area.height) / page_.height);
     if (page_.has_axes) {
-      line("set xrange [{}:{}]", chart_.x.from, chart_.x.to);
-      line("set yrange [{}:{}]", chart_.y.from, chart_.y.to);
-      line("{}", ticks_[0]);
-      line("{}", number == 0 || page_.repeats_axes ? ticks_[1] : ticks_of(chart_.y, "y", false));
-      line("set xlabel {}", labels_[0]);
-      line("set ylabel {}", number == 0 || page_.repeats_axes ? labels_[1] : "''");
+      const ChartAxis& y = panel.y ? *panel.y : chart_.y;
+      const bool labels_y = number == 0 || page_.repeats_axes || panel.y;
+      for (const auto& [name, axis] : {std::pair{"x", &chart_.x}, {"y", &y}}) {
+        line("{}set logscale {}", axis->logarithmic ? "" : "un", name);
+        line("set {}range [{}:{}]", name, axis->from, axis->to);
+      }
+      line("{}", panel.labels_x ? x_ticks_ : ticks_of(chart_.x, "x", false));
+      line("{}", ticks_of(y, "y", labels_y));
+      line("set xlabel {}", panel.labels_x ? x_label_ : "''");
+      line("set ylabel {}", labels_y ? text(y.label) : "''");
       if (!panel.title.empty())
         line("set title {}{} offset 0,-0.5", text(panel.title),
              panel.subtitle.empty() ? ""
@@ -217,19 +218,17 @@ do for [format in 'png svg pdf'] {{
   static std::string drawn(const Mark& mark) {
     const auto& [a, b, c, d] = mark.places;
     const Style& style = mark.style;
-    const std::string x =
-        mark.shift == 1 ? fmt::format("{}", a) : fmt::format("(${}*{})", a, mark.shift);
     const std::string colour = mark.colour > 0 ? "variable" : colour_of(style);
     const std::string of_row = (mark.symbol > 0 ? fmt::format(":{}", mark.symbol) : "") +
                                (mark.colour > 0 ? fmt::format(":{}", mark.colour) : "");
     switch (mark.kind) {
       case MarkKind::line:
-        return fmt::format("using {}:{} with lines lw {} {} lc rgb {}", x, b, style.width,
+        return fmt::format("using {}:{} with lines lw {} {} lc rgb {}", a, b, style.width,
                            dash_of(style), colour);
       case MarkKind::area:
-        return fmt::format("using {}:{}:{} with filledcurves fillcolor rgb {}", x, b, c, colour);
+        return fmt::format("using {}:{}:{} with filledcurves fillcolor rgb {}", a, b, c, colour);
       case MarkKind::points:
-        return fmt::format("using {}:{}{} with points pt {} ps {} lw {} lc rgb {}", x, b, of_row,
+        return fmt::format("using {}:{}{} with points pt {} ps {} lw {} lc rgb {}", a, b, of_row,
                            mark.symbol > 0 ? "variable" : std::to_string(style.symbol), style.size,
                            style.width, colour);
       case MarkKind::boxes:
@@ -237,14 +236,14 @@ do for [format in 'png svg pdf'] {{
                            d, of_row, colour);
       case MarkKind::segments:
         return fmt::format(
-            "using {0}:{1}:({2}):(${3}-${1}){4} with vectors nohead {5} lw {6} lc rgb {7}", x, c,
+            "using {0}:{1}:({2}):(${3}-${1}){4} with vectors nohead {5} lw {6} lc rgb {7}", a, c,
             a == b ? std::string("0") : fmt::format("${}-${}", b, a), d, of_row, dash_of(style),
             style.width, colour);
       case MarkKind::labels:
         break;
     }
     const Lettering& letters = mark.lettering;
-    return fmt::format("using {}:{}:{} with labels {} offset 0,{:g} {} textcolor rgb {}{}", x, b,
+    return fmt::format("using {}:{}:{} with labels {} offset 0,{:g} {} textcolor rgb {}{}", a, b,
                        mark.text, letters.left ? "left" : "center", -letters.below / 15,
                        font_of(letters), colour, letters.boxed ? " boxed" : "");
   }
@@ -302,7 +301,7 @@ do for [format in 'png svg pdf'] {{
   std::string script_;
   std::string data_;
   std::vector<std::string> texts_;
-  std::array<std::string, 2> ticks_, labels_;
+  std::string x_ticks_, x_label_;
   std::size_t series_ = 0;
 };
 

@@ -16,6 +16,7 @@
 #include "base/text/printable.hpp"
 #include "base/text/shell_words.hpp"
 #include "experiments/spec/points/engine.hpp"
+#include "report/page/answer.hpp"
 #include "report/page/failed_points.hpp"
 #include "report/page/html_text.hpp"
 #include "report/page/page_data.hpp"
@@ -42,11 +43,13 @@ std::string winners_html(const PageRequest& request) {
     constexpr std::size_t kMostOpen = 4;
     for (std::size_t i = 0; i < sweep.panels.size(); ++i) {
       const analysis::Panel& panel = sweep.panels[i];
-      html += fmt::format("<details{}><summary>{}</summary><ul>\n", i < kMostOpen ? " open" : "",
-                          html_text(panel.title()));
+      html += fmt::format(
+          "<details{}><summary>{}</summary>\n{}<details><summary>in "
+          "words</summary><ul>\n",
+          i < kMostOpen ? " open" : "", html_text(panel.title()), answer_html(panel));
       for (const std::string& sentence : analysis::verdict(panel, request.most_error))
         html += fmt::format("<li>{}</li>\n", html_text(sentence));
-      html += "</ul>";
+      html += "</ul></details>";
       if (const std::string command = run_command_text(sweep, panel); !command.empty())
         html += fmt::format("<p><code>{}</code></p>", html_text(command));
       html += "</details>\n";
@@ -64,8 +67,8 @@ std::string pictures_html(const PageRequest& request) {
       continue;
     }
     html += fmt::format(
-        "<figure><img alt=\"{0}\" src=\"data:image/svg+xml;base64,{1}\"><figcaption><code>sparlab "
-        "plot {2}</code>",
+        "<figure><div class=\"paper\"><img alt=\"{0}\" "
+        "src=\"data:image/svg+xml;base64,{1}\"></div><figcaption><code>sparlab plot {2}</code>",
         html_text(picture.name), base::to_base64(picture.svg),
         html_text(base::shell_word(base::printable(request.folder))));
     if (!picture.data.empty())
@@ -75,7 +78,9 @@ std::string pictures_html(const PageRequest& request) {
           html_text(picture.name), base::to_base64(picture.data));
     html += "</figcaption></figure>\n";
   }
-  return html.empty() ? "<p>There are none; <code>sparlab plot</code> draws them.</p>" : html;
+  if (html.empty()) return "<p>There are none; <code>sparlab plot</code> draws them.</p>";
+  if (request.libraries.empty()) return html;
+  return "<details><summary>The charts as files</summary>\n" + html + "</details>\n";
 }
 
 /// What passed the links of the platform; empty if no record knows it.

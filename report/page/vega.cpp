@@ -129,16 +129,6 @@ class SpecWriter {
          {"value", ""},
          {"on",
           {{{"events", "@names:click"}, {"update", "datum.key === chosen ? '' : datum.key"}}}}});
-    for (const auto& [name, axis] : {std::pair{"x", &chart_.x}, {"y", &chart_.y}}) {
-      json places = json::array();
-      json texts = json::array();
-      for (const Tick& tick : axis->ticks) {
-        places.push_back(tick.at);
-        texts.push_back(shown(tick.text));
-      }
-      signals_.push_back({{"name", fmt::format("{}_places", name)}, {"value", places}});
-      signals_.push_back({{"name", fmt::format("{}_texts", name)}, {"value", texts}});
-    }
     return {{"width", std::round(kScale * page_.width)},
             {"height", std::round(kScale * page_.height)},
             {"padding", 0},
@@ -223,22 +213,33 @@ class SpecWriter {
               {"zero", false},
               {"range", {kScale * from, kScale * to}}};
     };
-    json group = {
-        {"type", "group"},
-        {"encode",
-         {{"enter",
-           {{"x", px(area.left)},
-            {"y", px(area.top)},
-            {"width", px(area.width)},
-            {"height", px(area.height)},
-            {"stroke", value("#000000")}}}}},
-        // The lengths of grid lines.
-        {"signals",
-         {{{"name", "width"}, {"value", kScale * area.width}},
-          {{"name", "height"}, {"value", kScale * area.height}}}},
-        {"scales", {scale("x", chart_.x, 0, area.width), scale("y", chart_.y, area.height, 0)}},
-        {"axes",
-         {axis_of("x", chart_.x, true), axis_of("y", chart_.y, index == 0 || page_.repeats_axes)}}};
+    const ChartAxis& y = panel.y ? *panel.y : chart_.y;
+    // The lengths of grid lines, and the ticks.
+    json signals = {{{"name", "width"}, {"value", kScale * area.width}},
+                    {{"name", "height"}, {"value", kScale * area.height}}};
+    for (const auto& [name, axis] : {std::pair{"x", &chart_.x}, {"y", &y}}) {
+      json places = json::array();
+      json texts = json::array();
+      for (const Tick& tick : axis->ticks) {
+        places.push_back(tick.at);
+        texts.push_back(shown(tick.text));
+      }
+      signals.push_back({{"name", fmt::format("{}_places", name)}, {"value", places}});
+      signals.push_back({{"name", fmt::format("{}_texts", name)}, {"value", texts}});
+    }
+    json group = {{"type", "group"},
+                  {"encode",
+                   {{"enter",
+                     {{"x", px(area.left)},
+                      {"y", px(area.top)},
+                      {"width", px(area.width)},
+                      {"height", px(area.height)},
+                      {"stroke", value("#000000")}}}}},
+                  {"signals", std::move(signals)},
+                  {"scales", {scale("x", chart_.x, 0, area.width), scale("y", y, area.height, 0)}},
+                  {"axes",
+                   {axis_of("x", chart_.x, panel.labels_x),
+                    axis_of("y", y, index == 0 || page_.repeats_axes || panel.y)}}};
     json marks = json::array();
     const double title_y = panel.subtitle.empty() ? -11 : -23;
     marks.push_back(text_mark(panel.title, {area.width / 2, title_y}));
@@ -248,8 +249,10 @@ class SpecWriter {
     for (const Mark& mark : panel.marks) {
       const Series& series = panel.series[mark.series];
       series_keys_.push_back(series.keys);
-      for (json& drawn : drawn_of(mark, series, add_data(series, mark.every)))
+      for (json& drawn : drawn_of(mark, series, add_data(series, mark.every))) {
+        if (panel.y) drawn["clip"] = true;  // its range may leave out places
         marks.push_back(std::move(drawn));
+      }
     }
     group["marks"] = std::move(marks);
     marks_.push_back(std::move(group));
@@ -292,9 +295,8 @@ class SpecWriter {
   std::vector<json> drawn_of(const Mark& mark, const Series& series,
                              const std::string& data) const {
     const auto place = [&](const char* axis, int column) -> json {
-      std::string at = field(series, mark.places.at(static_cast<std::size_t>(column)));
-      if (*axis == 'x' && mark.shift != 1) at += fmt::format(" * {}", mark.shift);
-      return {{"scale", axis}, {"signal", at}};
+      return {{"scale", axis},
+              {"signal", field(series, mark.places.at(static_cast<std::size_t>(column)))}};
     };
     json look;
     const char* type = "line";

@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "analysis/results/leads.hpp"
-#include "analysis/results/standing.hpp"
+#include "analysis/results/sparse_gains.hpp"
 #include "analysis/results/verdict.hpp"
 #include "experiments/spec/points/engine.hpp"
 #include "report/tables/panel_tables.hpp"
@@ -29,20 +28,10 @@ Panel of_engine(Panel panel, Engine engine) {
 
 /// "best sparse over best dense: 6170x to 1.01x; dense is faster from density 0.5".
 std::string gains_of(const Panel& panel, Engine engine) {
-  std::vector<double> gains;
-  std::optional<double> dense_from;
-  for (const double position : panel.positions) {
-    const auto standing = analysis::standing_at(panel, engine, position);
-    if (!standing || standing->best_sparse == nullptr) continue;
-    const auto gain = standing->gain(*standing->best_sparse);
-    if (!gain) continue;
-    gains.push_back(*gain);
-    if (*gain >= 1) dense_from.reset();
-    if (*gain < 1 && !dense_from) dense_from = position;
-  }
-  if (gains.empty()) return {};
-  std::string text = "best sparse over best dense: " + base::ratio_text(gains.front());
-  if (gains.size() > 1) text += " to " + base::ratio_text(gains.back());
+  const auto [places, dense_from] = analysis::sparse_gains(panel, engine);
+  if (places.empty()) return {};
+  std::string text = "best sparse over best dense: " + base::ratio_text(places.front().gain);
+  if (places.size() > 1) text += " to " + base::ratio_text(places.back().gain);
   return dense_from ? fmt::format("{}; dense is faster from {}", text,
                                   analysis::place_text(panel.axis, *dense_from))
                     : text;

@@ -122,6 +122,22 @@ expect 2 "syntax.json" "line 3, column 14" -- run syntax.json
 printf '\177ELF' >binary.json
 expect 2 "binary.json" "the byte 0x7f" -- run binary.json
 
+# All mistakes of a file are told at once, whichever check finds them.
+cat >mistakes.json <<'EOF'
+{"name": "x", "sweeps": [
+  {"label": "a", "densty": 1, "engines": ["logp"], "algorithms": "exact", "P": 0, "N": 9, "density": 0.1},
+  {"label": "b", "engines": ["model"], "algorithms": "exact", "platform": "ideal", "P": 2, "N": 9, "density": 2}]}
+EOF
+expect 2 "sweeps.0.densty: an unknown key" "sweeps.0.engines.0" "sweeps.0.P" "sweeps.1.density" -- \
+  run mistakes.json
+cat >more.json <<'EOF'
+{"name": "x", "sweeps": [
+  {"label": "a", "engines": ["model"], "algorithms": "kylx", "platform": "ideal", "P": "8:2:x2", "N": 9, "density": 0.1},
+  {"label": "b", "engines": ["model"], "algorithms": "exact", "platform": "ideal", "P": 2, "N": 9, "density": 0.1, "payload": "data"}]}
+EOF
+expect 2 'sweeps.0.algorithms: no algorithm "kylx"' "sweeps.0.P" "sweeps.1.payload" -- run more.json
+holds "each has a line" test "$(grep -c '^sparlab: ' err)" == 3
+
 # Nothing ran, so no files were written.
 holds "no output folder" test ! -e out_dir
 

@@ -23,7 +23,7 @@
 #include "experiments/spec/plan/plan.hpp"
 #include "experiments/spec/plan/run_cost.hpp"
 #include "inputs/files/data_error.hpp"
-#include "inputs/sources/recording.hpp"
+#include "inputs/formats/recording.hpp"
 #include "model/fill_in/zipf_fill_in.hpp"
 #include "model/parameters/count_text.hpp"
 #include "platforms/files/platform_file.hpp"

@@ -10,8 +10,8 @@
 #include "inputs/files/data_error.hpp"
 #include "inputs/formats/index_lists.hpp"
 #include "inputs/formats/numpy_workers.hpp"
-#include "inputs/sources/recording.hpp"
-#include "inputs/sources/svmlight_file.hpp"
+#include "inputs/formats/svmlight_file.hpp"
+#include "inputs/sources/recording_input.hpp"
 #include "inputs/sources/svmlight_input.hpp"
 #include "tests/fuzz/require.hpp"
 

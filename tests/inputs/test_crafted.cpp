@@ -4,7 +4,7 @@
 
 #include "algos/streams/sparse_stream.hpp"
 #include "inputs/files/random.hpp"
-#include "inputs/sources/recording.hpp"
+#include "inputs/formats/recording.hpp"
 #include "tests/catch.hpp"
 #include "tests/fuzz/parsers.hpp"
 #include "tests/inputs/bytes.hpp"

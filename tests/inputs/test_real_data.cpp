@@ -1,8 +1,8 @@
 #include <set>
 
+#include "inputs/formats/recording.hpp"
+#include "inputs/formats/svmlight_file.hpp"
 #include "inputs/sources/input.hpp"
-#include "inputs/sources/recording.hpp"
-#include "inputs/sources/svmlight_file.hpp"
 #include "inputs/sources/svmlight_input.hpp"
 #include "tests/real_data.hpp"
 

@@ -10,7 +10,7 @@
 #include "base/system/temporary_folder.hpp"
 #include "inputs/files/data_error.hpp"
 #include "inputs/sources/input.hpp"
-#include "inputs/sources/recording.hpp"
+#include "inputs/sources/recording_input.hpp"
 #include "tests/catch.hpp"
 #include "tests/inputs/bytes.hpp"
 
@@ -269,6 +269,20 @@ TEST_CASE("the fill-in of a recording is exact for all its workers and one of th
   CHECK(fill_in->distinct(2) == Approx((3 + 3 + 3) / 3.0));  // mean over the three pairs
   CHECK(fill_in->distinct(3) == Approx(4));
   CHECK(fill_in->distinct({0, 3}, {0, 4}) == Approx(2));
+}
+
+TEST_CASE("files of other formats with sparse vectors are inputs too") {
+  const base::TemporaryFolder folder;
+  const std::string sparse = (folder.path() / "lists.txt").string();
+  std::ofstream(sparse) << "0:1 5:2\n5:3 9:4\n";
+  const auto recording = shared_recording(sparse);
+  CHECK(recording->workers() == 2);
+  CHECK(recording->universe == 10);
+  CHECK(recording->indices == std::vector<std::uint32_t>{0, 5, 5, 9});
+  const std::string dense = (folder.path() / "dense.txt").string();
+  std::ofstream(dense) << "0:1 1:2\n0:3 1:4\n";
+  CHECK_THROWS_WITH(shared_recording(dense),
+                    Catch::Matchers::ContainsSubstring("sparlab convert --density 1%"));
 }
 
 }  // namespace

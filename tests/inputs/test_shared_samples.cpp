@@ -1,7 +1,7 @@
 #include <filesystem>
 
 #include "inputs/files/data_error.hpp"
-#include "inputs/sources/svmlight_file.hpp"
+#include "inputs/formats/svmlight_file.hpp"
 #include "tests/catch.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 

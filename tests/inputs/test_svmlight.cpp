@@ -4,7 +4,7 @@
 #include <set>
 
 #include "inputs/files/data_error.hpp"
-#include "inputs/sources/svmlight_file.hpp"
+#include "inputs/formats/svmlight_file.hpp"
 #include "inputs/sources/svmlight_input.hpp"
 #include "tests/catch.hpp"
 #include "tests/inputs/bytes.hpp"

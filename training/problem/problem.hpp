@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "inputs/sources/svmlight_file.hpp"
+#include "inputs/formats/svmlight_file.hpp"
 #include "training/problem/loss.hpp"
 
 namespace sparlab::training {

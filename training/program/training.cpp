@@ -12,7 +12,7 @@
 
 #include "algos/collectives/collectives.hpp"
 #include "algos/streams/stream_hash.hpp"
-#include "inputs/sources/recording.hpp"
+#include "inputs/formats/recording.hpp"
 #include "model/base/contract.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "training/steps/exchange.hpp"

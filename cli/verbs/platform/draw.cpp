@@ -21,8 +21,9 @@ const std::string kPicture = "topology";
 
 Run add_platform_draw(Options& options) {
   const auto& name = add_platform(options);
-  const auto& output = add_output(
-      options, "The picture, .svg or .png; a file that exists is replaced (default: NAME.svg)");
+  const auto& output = add_output(options,
+                                  "The picture, .svg or .png; a file that exists is replaced "
+                                  "(default: results/platforms/NAME.svg)");
   const auto& groups = options.add<unsigned>(
       "--groups COUNT", "Groups, or planes of a torus, in detail",
       {shows_default(), from_to(1U, unsigned{report::kMostDetailedGroups})}, 1);
@@ -34,11 +35,13 @@ Run add_platform_draw(Options& options) {
                               fmt::format("{}, which has no links", platform.name),
                               "a platform whose topology is not of kind full");
     const std::filesystem::path file =
-        output.empty() ? std::filesystem::path(platform.name + ".svg") : output;
+        output.empty() ? base::results_folder() / "platforms" / (platform.name + ".svg") : output;
     const std::string type = file.extension().string();
     if (type != ".svg" && type != ".png")
       throw base::ConfigError("command line", "--output", file.string(),
                               "a file that ends in .svg or .png");
+    std::error_code ignored;  // writing the file tells
+    if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), ignored);
     const base::TemporaryFolder folder;
     report::draw_charts(folder.path(), {report::topology_figure(platform, groups, kPicture)});
     std::ifstream picture(folder.path() / (kPicture + type), std::ios::binary);

@@ -7,7 +7,7 @@
 #include "base/errors/errors.hpp"
 #include "experiments/run/engines/execute.hpp"
 #include "experiments/run/execution/training_record.hpp"
-#include "inputs/sources/svmlight_file.hpp"
+#include "inputs/formats/svmlight_file.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "training/problem/trial_rate.hpp"
 #ifdef SPARLAB_HAVE_SIMGRID

@@ -1,8 +1,6 @@
 #include "experiments/run/mpi_worker/other_load.hpp"
 
-#include <sched.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -10,36 +8,19 @@
 #include <cstring>
 #include <fstream>
 #include <functional>
-#include <limits>
 #include <map>
-#include <sstream>
 
+#include "base/system/processor_time.hpp"
 #include "runtime/measure.hpp"
 
 namespace sparlab::experiments::run::mpi {
 namespace {
 
-std::string text_of(const char* path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-std::vector<unsigned> processors_of_this_process() {
-  std::vector<unsigned> processors;
-  cpu_set_t mask;
-  CPU_ZERO(&mask);
-  if (::sched_getaffinity(0, sizeof(mask), &mask) != 0) return processors;
-  for (unsigned processor = 0; processor < CPU_SETSIZE; ++processor)
-    if (CPU_ISSET(processor, &mask)) processors.push_back(processor);
-  return processors;
-}
-
 /// Hosts differ by the number that their system drew when it started. Ranks in different containers
 /// of one system share it, as they share the processors.
 std::uint64_t place_of(const std::vector<unsigned>& processors) {
-  std::string text = text_of("/proc/sys/kernel/random/boot_id");
+  std::string text;
+  std::getline(std::ifstream("/proc/sys/kernel/random/boot_id"), text);
   for (const unsigned processor : processors) text += std::to_string(processor) + " ";
   return std::hash<std::string>{}(text);
 }
@@ -49,11 +30,6 @@ double own_user_seconds() {
   ::getrusage(RUSAGE_SELF, &usage);
   return static_cast<double>(usage.ru_utime.tv_sec) +
          1e-6 * static_cast<double>(usage.ru_utime.tv_usec);
-}
-
-double all_user_seconds(const std::vector<unsigned>& processors) {
-  return user_seconds(text_of("/proc/stat"), processors)
-      .value_or(std::numeric_limits<double>::quiet_NaN());
 }
 
 double clock_s() {
@@ -76,28 +52,6 @@ ProcessorUse unpack(const runtime::Message& message) {
 
 }  // namespace
 
-std::optional<double> user_seconds(std::string_view proc_stat,
-                                   const std::vector<unsigned>& processors) {
-  std::istringstream lines{std::string(proc_stat)};
-  const auto ticks_per_s = static_cast<double>(::sysconf(_SC_CLK_TCK));
-  std::size_t found = 0;
-  double ticks = 0;
-  for (std::string line; std::getline(lines, line);) {
-    if (line.rfind("cpu", 0) != 0) continue;
-    std::istringstream fields(line.substr(3));
-    unsigned processor = 0;
-    double user = 0;
-    double nice = 0;
-    // The first line, "cpu  ", is the sum over all.
-    if (line.size() < 4 || line[3] == ' ' || !(fields >> processor >> user >> nice)) continue;
-    if (std::find(processors.begin(), processors.end(), processor) == processors.end()) continue;
-    ++found;
-    ticks += user + nice;
-  }
-  if (found == 0 || found < processors.size()) return std::nullopt;
-  return ticks / ticks_per_s;
-}
-
 std::optional<machines::calibration::OtherLoad> others_use(const std::vector<ProcessorUse>& ranks,
                                                            double seconds) {
   std::map<std::uint64_t, ProcessorUse> places;
@@ -117,15 +71,15 @@ std::optional<machines::calibration::OtherLoad> others_use(const std::vector<Pro
 }
 
 OtherLoadWatch::OtherLoadWatch()
-    : processors_(processors_of_this_process()),
+    : processors_(base::usable_processor_numbers()),
       place_(place_of(processors_)),
-      all_s_(all_user_seconds(processors_)),
+      all_s_(base::user_seconds(processors_)),
       own_s_(own_user_seconds()),
       begin_s_(clock_s()) {}
 
 std::optional<machines::calibration::OtherLoad> OtherLoadWatch::gather(runtime::Comm& comm) const {
   const ProcessorUse own{place_, static_cast<double>(processors_.size()),
-                         all_user_seconds(processors_) - all_s_, own_user_seconds() - own_s_};
+                         base::user_seconds(processors_) - all_s_, own_user_seconds() - own_s_};
   if (comm.rank() != 0) {
     send(comm, 0, pack(own), runtime::kMeasureTag);
     return std::nullopt;

@@ -2,19 +2,12 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "machines/calibration/measurements.hpp"
 #include "runtime/comm.hpp"
 
 namespace sparlab::experiments::run::mpi {
-
-/// Seconds that programs computed on these processors since the system started: the fields `user`
-/// and `nice` of /proc/stat. nullopt if the text lacks one of the processors.
-std::optional<double> user_seconds(std::string_view proc_stat,
-                                   const std::vector<unsigned>& processors);
 
 /// What one rank saw of the processors that it may run on.
 struct ProcessorUse {

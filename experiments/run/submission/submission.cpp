@@ -13,6 +13,7 @@
 #include "base/json/strict_object.hpp"
 #include "base/system/build_info.hpp"
 #include "base/system/child_process.hpp"
+#include "base/system/data_folders.hpp"
 #include "base/system/environment.hpp"
 #include "base/system/program_path.hpp"
 #include "base/system/whole_file.hpp"
@@ -124,7 +125,7 @@ Submission write_submission(const SubmissionRequest& given) {
   const SiteProfile profile = site_profile_from_json(content, request.site.string());
   const Experiment experiment = load_experiment(request.experiment);
   const fs::path output =
-      request.output.empty() ? fs::path("results") / experiment.name : request.output;
+      request.output.empty() ? base::results_folder() / experiment.name : request.output;
   Submission submission{fs::absolute(output), request.runner, {}};
   const fs::path& folder = submission.folder;
   if (fs::exists(record_of_submission(folder)))

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/system/environment.hpp"
 #include "base/text/printable.hpp"
 
 namespace sparlab::experiments::run {
@@ -44,8 +45,8 @@ double Progress::Work::pace() const {
   return done_s > 0 ? (ran_s + believed_s) / (done_s + believed_s) : 1;
 }
 
-double Progress::Work::left_s() const {
-  return pace() * std::max(0.0, predicted_s - done_s) / at_a_time;
+double Progress::Work::left_s(double running_s) const {
+  return pace() * std::max(0.0, predicted_s - done_s - running_s) / at_a_time;
 }
 
 Progress::Progress(std::ostream& stream, bool terminal, Describe describe)
@@ -58,14 +59,14 @@ void Progress::add(const Point& point, double predicted_s, unsigned at_a_time) {
   work.at_a_time = at_a_time;
 }
 
-void Progress::started(const Point& point, Clock::time_point now) {
-  running_.insert_or_assign(&point, now);
+void Progress::started(const Point& point, double predicted_s, Clock::time_point now) {
+  running_.insert_or_assign(&point, Running{now, predicted_s});
 }
 
 double Progress::ended(const Point& point, Clock::time_point now) {
   const auto found = running_.find(&point);
   if (found == running_.end()) return 0;
-  const double ran_s = seconds_between(found->second, now);
+  const double ran_s = seconds_between(found->second.begin, now);
   running_.erase(found);
   return ran_s;
 }
@@ -77,9 +78,16 @@ void Progress::finished(const Point& point, double predicted_s, double ran_s) {
   work.ran_s += ran_s;
 }
 
-double Progress::left_s() const {
+double Progress::left_s(Clock::time_point now) const {
   double left_s = 0;
-  for (const Work& work : work_) left_s += work.left_s();
+  for (std::size_t engine = 0; engine < work_.size(); ++engine) {
+    double running_s = 0;
+    for (const auto& [point, running] : running_)
+      if (static_cast<std::size_t>(point->engine) == engine)
+        running_s += std::min(running.predicted_s,
+                              seconds_between(running.begin, now) / work_[engine].pace());
+    left_s += work_[engine].left_s(running_s);
+  }
   return left_s;
 }
 
@@ -99,36 +107,36 @@ void Progress::close() {
   stream_ << std::flush;
 }
 
-std::string Progress::line(Clock::time_point now) const {
-  const double passed_s = seconds_between(begin_, now);
-  double done_s = 0;
-  for (const Work& work : work_) done_s += work.pace() * work.done_s / work.at_a_time;
-  const double all_s = done_s + left_s();
-  std::string text =
-      fmt::format("sparlab: {} {}/{} points, {} passed", bar(all_s > 0 ? done_s / all_s : 0), done_,
-                  points_, duration(passed_s));
-  if (done_ > 0) text += fmt::format(", {} left", duration(left_s()));
-  const auto longest =
-      std::ranges::min_element(running_, {}, [](const auto& running) { return running.second; });
+std::string Progress::line(std::size_t columns, Clock::time_point now) const {
+  const double left_s = this->left_s(now);
+  double all_s = 0;
+  for (const Work& work : work_) all_s += work.left_s(-work.done_s);
+  std::string text = fmt::format("{}/{} points, {} passed, {} left", done_, points_,
+                                 duration(seconds_between(begin_, now)), duration(left_s));
+  const auto longest = std::ranges::min_element(
+      running_, {}, [](const auto& running) { return running.second.begin; });
   if (longest != running_.end())
-    text += fmt::format("; longest now {}: {}", duration(seconds_between(longest->second, now)),
-                        base::printable(describe_(*longest->first)));
-  return text;
+    text +=
+        fmt::format("; longest now {}: {}", duration(seconds_between(longest->second.begin, now)),
+                    base::printable(describe_(*longest->first)));
+  // Names are more useful than the bar.
+  const std::string whole = fmt::format(
+      "sparlab: {} {}", bar(all_s > 0 ? std::clamp(1 - left_s / all_s, 0.0, 1.0) : 0), text);
+  return whole.size() < columns ? whole : base::both_ends(text, columns - 1);
 }
 
 void Progress::show() {
   if (terminal_) base::write_control_sequence(stream_, kClearLine);
-  stream_ << line() << '\n' << std::flush;
+  stream_ << line(kNoColumns) << '\n' << std::flush;
 }
 
 void Progress::print() {
   printed_ = Clock::now();
   if (terminal_) {
-    constexpr std::size_t kColumns = 120;
     base::write_control_sequence(stream_, kClearLine);
-    stream_ << base::both_ends(line(), kColumns) << std::flush;
+    stream_ << line(base::terminal_columns()) << std::flush;
   } else {
-    stream_ << line() << '\n' << std::flush;
+    stream_ << line(kNoColumns) << '\n' << std::flush;
   }
 }
 

@@ -16,8 +16,9 @@ namespace sparlab::experiments::run {
 /// run longest. On a terminal it is one line that is updated in place; otherwise a plain line at
 /// most every 30 s.
 ///
-/// The time left weighs the points that remain by their predicted time, and by how much longer than
-/// predicted the points of the same engine took so far.
+/// The time left is predicted before the first point has ended. It weighs the points that remain by
+/// their predicted time, and by how much longer than predicted the points of the same engine took
+/// so far.
 class Progress {
  public:
   using Clock = std::chrono::steady_clock;
@@ -29,7 +30,7 @@ class Progress {
   void add(const Point& point, double predicted_s, unsigned at_a_time);
 
   /// The point must exist until it has ended.
-  void started(const Point& point, Clock::time_point now = Clock::now());
+  void started(const Point& point, double predicted_s, Clock::time_point now = Clock::now());
   /// A point that has started no longer runs. Returns for how long it ran; 0 if it never started.
   double ended(const Point& point, Clock::time_point now = Clock::now());
   /// No point runs any more; those that were stopped have not ended.
@@ -46,9 +47,11 @@ class Progress {
   /// Clears the progress line.
   void close();
 
-  /// The time that the remaining points will take.
-  double left_s() const;
-  std::string line(Clock::time_point now = Clock::now()) const;
+  /// The time that the remaining points will take, those that run included.
+  double left_s(Clock::time_point now = Clock::now()) const;
+  /// Without the bar, and at last shortened, if it would be wider than that.
+  std::string line(std::size_t columns, Clock::time_point now = Clock::now()) const;
+  static constexpr std::size_t kNoColumns = 10'000;  ///< of a file
 
  private:
   /// The points of one engine.
@@ -59,7 +62,12 @@ class Progress {
     unsigned at_a_time = 1;
 
     double pace() const;
-    double left_s() const;
+    /// `running_s` of the predicted time has passed in points that run.
+    double left_s(double running_s) const;
+  };
+  struct Running {
+    Clock::time_point begin;
+    double predicted_s = 0;
   };
   void print();
 
@@ -69,7 +77,7 @@ class Progress {
   std::size_t points_ = 0;
   std::size_t done_ = 0;
   std::array<Work, kEngines.size()> work_;
-  std::map<const Point*, Clock::time_point> running_;
+  std::map<const Point*, Running> running_;
   Clock::time_point begin_ = Clock::now();
   Clock::time_point printed_ = Clock::now();
 };

@@ -162,7 +162,9 @@ class Runner {
       return time_limit_s(points[job].point, options_.point_timeout_s,
                           launch == nullptr ? 1 : launch->ranks_per_processor);
     };
-    pool.started = [&](std::size_t job) { progress_.started(points[job].point); };
+    pool.started = [&](std::size_t job) {
+      progress_.started(points[job].point, costs_.at(points[job].id).wall_s);
+    };
     pool.finished = [this, &points, launch](std::size_t job, const machines::JobResult& result) {
       if (result.succeeded) {
         receive(points[job], result.text, launch);

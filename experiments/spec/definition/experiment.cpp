@@ -59,11 +59,13 @@ class SweepReader {
 
   Sweep read() {
     sweep_.label = object_.at("label");
-    read_settings();
+    base::Mistakes mistakes;
+    read_settings(mistakes);
     read_engines();
-    read_algorithms();
-    read_input();
-    read_axes();
+    mistakes.collect([&] { read_algorithms(); });
+    mistakes.collect([&] { read_input(); });
+    mistakes.collect([&] { read_axes(); });
+    mistakes.raise();  // the checks below assume that all of these are known
     check_settings();
     refuse_unused_keys();
     check_task();
@@ -82,7 +84,7 @@ class SweepReader {
                                [&](Engine engine) { return ignores(info_of(engine), setting); });
   }
 
-  void read_settings() {
+  void read_settings(base::Mistakes& mistakes) {
     for (const Setting& setting : all_settings()) {
       if (!object_.contains(setting.key)) continue;
       const json& value = object_.at(setting.key);
@@ -90,9 +92,11 @@ class SweepReader {
         setting.read(value, sweep_);
       } catch (const base::FormatError& error) {
         // What the schema accepts, but its description does not.
-        refuse(std::string(setting.key),
-               value.is_object() ? error.what() : base::both_ends(value.dump(), kMostShown),
-               value.is_object() ? "" : setting.schema().at("description"));
+        mistakes.collect([&] {
+          refuse(std::string(setting.key),
+                 value.is_object() ? error.what() : base::both_ends(value.dump(), kMostShown),
+                 value.is_object() ? "" : setting.schema().at("description"));
+        });
       }
     }
   }
@@ -348,7 +352,10 @@ Experiment parse_experiment(const json& document, const std::string& file) {
   experiment.name = document.at("name");
   experiment.title = document.value("title", experiment.name);
   const json& sweeps = document.at("sweeps");
-  for (std::size_t i = 0; i < sweeps.size(); ++i) add_sweeps(sweeps[i], file, i, experiment);
+  base::Mistakes mistakes;
+  for (std::size_t i = 0; i < sweeps.size(); ++i)
+    mistakes.collect([&] { add_sweeps(sweeps[i], file, i, experiment); });
+  mistakes.raise();
   refuse_repeated_labels(experiment);
   return experiment;
 }

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 #include <utility>
+#include <vector>
 
 #include "base/json/json_text.hpp"
 #include "base/system/data_folders.hpp"
@@ -73,7 +74,13 @@ Experiment load_experiment(const ExperimentRequest& request) {
   try {
     experiment = parse_experiment(document, file.string());
   } catch (const base::ConfigError& error) {
-    throw blame_origin(quick ? name_option(error) : error, origins);
+    base::Mistakes mistakes;
+    base::ConfigError first = error;
+    std::vector<base::ConfigError> all = std::exchange(first.more, {});
+    all.insert(all.begin(), std::move(first));
+    for (const base::ConfigError& one : all)
+      mistakes.add(blame_origin(quick ? name_option(one) : one, origins));
+    mistakes.raise();
   }
   experiment.origins = std::move(origins);
   experiment.order_seed = order_seed(request.sweep);

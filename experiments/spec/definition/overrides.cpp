@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "base/json/json_text.hpp"
@@ -12,6 +13,7 @@
 #include "experiments/spec/definition/axis.hpp"
 #include "experiments/spec/definition/schema.hpp"
 #include "experiments/spec/points/settings.hpp"
+#include "inputs/formats/recording_formats.hpp"
 #include "model/parameters/count_text.hpp"
 
 namespace sparlab::experiments {
@@ -66,12 +68,31 @@ json schema_of(const std::string& key) {
   return keys.size() == 1 ? schema : schema.at("properties").at(keys.back());
 }
 
+}  // namespace
+
+json input_from_text(const std::string& text) {
+  const bool is_json = text.starts_with('{') || text.starts_with('"');
+  if (is_json) return base::json_or_text(text, "command line, --input");
+  if (inputs::input_kind_named(text)) return text;
+  std::error_code error;
+  if (!std::filesystem::exists(text, error)) {
+    if (text.find('/') == std::string::npos && text.find('.') == std::string::npos) return text;
+    throw base::ConfigError("command line", "--input", text,
+                            "a kind of input, its JSON object, or the path of a file that exists");
+  }
+  const bool samples = inputs::format_of(text) == inputs::WorkerFormat::svmlight;
+  return {{"kind", samples ? "svmlight" : "recording"}, {"path", text}};
+}
+
+namespace {
+
 /// The value of a sweep's key that the text of its option stands for.
 json value_of(const SweepOption& option, const std::string& text) {
   if (option.value_name == "AXIS") return axis_from_text(text, name_of(option));
   const json schema = schema_of(option.key);
   const json type = schema.value("type", json());  // or several
   if (type == "array") return split(text, ',');
+  if (option.key == "input") return input_from_text(text);
   if (option.key == "platform")
     return text.find(',') == std::string::npos ? json(text) : json(split(text, ','));
   if (schema.contains("enum") || type == "string") return text;
@@ -146,7 +167,7 @@ const std::vector<SweepOption>& sweep_options() {
         {"P", "-P,--ranks", "Ranks: an axis (see below)", "AXIS"},
         {"N", "-N,--universe", "Size of the index universe: an axis", "AXIS"},
         {"density", "--density", "Nonzeros of one rank over N: an axis", "AXIS"},
-        {"input", "--input", "Kind of input, or its JSON object", "TEXT"},
+        {"input", "--input", "Kind of input, its JSON object, or the path of a data file", "TEXT"},
         {"platform", "--platform",
          "Names or paths of platforms, also with changes, as in gige-8:bandwidth=x2.5:latency=10us",
          "PLATFORM,..."}};

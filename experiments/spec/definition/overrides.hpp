@@ -43,6 +43,11 @@ struct Origin {
 std::vector<Origin> apply_sweep_options(nlohmann::json& experiment, const SweepTexts& texts,
                                         std::span<const SweepOption> options = sweep_options());
 
+/// The value of option --input: a kind, its JSON object, or a path, which becomes the object of a
+/// data file of that format.
+/// Errors  ConfigError: no such file, not JSON. DataError: a file of no known format.
+nlohmann::json input_from_text(const std::string& text);
+
 /// Applies one `--set path=value`. The path is dotted: "sweeps.0.P", "name". A path that does not
 /// begin with a top-level key, such as "input.path", applies to the same sweeps as an option would.
 /// The value is parsed as JSON; if that fails, it is a text. Returns the path that was set:

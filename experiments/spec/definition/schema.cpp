@@ -50,15 +50,17 @@ const json& experiment_schema() {
 std::string experiment_schema_text() { return current_schema().dump(2) + "\n"; }
 
 void check_against_schema(const json& document, const std::string& file) {
-  const std::optional<SchemaFailure> failure = explain_failure(experiment_schema(), document);
-  if (!failure) return;
-  const std::optional<Engine> engine = engine_named(failure->name);
-  if (engine && !runs(*engine) && failure->json_path.find(".engines.") != std::string::npos)
-    throw base::ConfigError(file, failure->json_path, failure->value, engines_that_run());
-  throw base::ConfigError(file, failure->json_path, failure->value, failure->accepted,
-                          failure->name.empty()
-                              ? std::string()
-                              : base::nearest_name(failure->name, failure->candidates));
+  base::Mistakes mistakes;
+  for (const SchemaFailure& failure : explain_failures(experiment_schema(), document)) {
+    const std::optional<Engine> engine = engine_named(failure.name);
+    if (engine && !runs(*engine) && failure.json_path.find(".engines.") != std::string::npos)
+      mistakes.add({file, failure.json_path, failure.value, engines_that_run()});
+    else
+      mistakes.add({file, failure.json_path, failure.value, failure.accepted,
+                    failure.name.empty() ? std::string()
+                                         : base::nearest_name(failure.name, failure.candidates)});
+  }
+  mistakes.raise();
 }
 
 }  // namespace sparlab::experiments

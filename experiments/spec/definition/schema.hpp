@@ -1,7 +1,6 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,13 +36,14 @@ struct SchemaFailure {
   std::vector<std::string> candidates;  ///< the accepted names
 };
 
-/// Explains why `document` does not conform to `schema`; nullopt if it does. Supports the keywords
+/// Explains why `document` does not conform to `schema`, the first reasons; empty if it does.
+/// Supports the keywords
 /// that the schemas of this project use: $ref, type, const, enum, anyOf, minimum, maximum,
 /// minLength, maxLength, pattern, minItems, maxItems, items, required, properties,
 /// additionalProperties. If no branch of an anyOf matches, it explains the branch that is most
 /// similar to the document.
-std::optional<SchemaFailure> explain_failure(const nlohmann::json& schema,
-                                             const nlohmann::json& document);
+std::vector<SchemaFailure> explain_failures(const nlohmann::json& schema,
+                                            const nlohmann::json& document);
 
 /// The text of experiment.schema.json, by this name; the build compiles it into the program.
 std::string_view experiment_schema_file(std::string_view name);

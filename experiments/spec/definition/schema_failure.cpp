@@ -49,25 +49,26 @@ const json& member(const json& schema, const char* key) {
 /// Walks schema and document in parallel. The schema bounds the depth of the recursion, however
 /// deep the document is.
 class Explainer {
+  using Failures = std::vector<SchemaFailure>;
+
  public:
   explicit Explainer(const json& root) : root_(root) {}
 
-  std::optional<SchemaFailure> explain(const json& schema, const json& document,
-                                       const std::string& path,
-                                       const std::string& description = {}) const {
+  Failures explain(const json& schema, const json& document, const std::string& path,
+                   const std::string& description = {}) const {
     std::string accepted = description;
     if (accepted.empty() && schema.contains("description")) accepted = schema.at("description");
     if (schema.contains("$ref")) return explain(resolve(schema), document, path, accepted);
     if (schema.contains("anyOf")) return explain_any_of(schema, document, path, accepted);
     if (schema.contains("type") && !has_type(document, schema.at("type"))) {
       if (accepted.empty()) accepted = schema.at("type").get<std::string>();
-      return SchemaFailure{path, shown(document), accepted, {}, {}};
+      return {{path, shown(document), accepted, {}, {}}};
     }
-    if (auto failure = explain_choice(schema, document, path)) return failure;
-    if (auto failure = explain_bounds(schema, document, path, accepted)) return failure;
+    if (auto failure = explain_choice(schema, document, path)) return {*failure};
+    if (auto failure = explain_bounds(schema, document, path, accepted)) return {*failure};
     if (document.is_array()) return explain_items(schema, document, path);
     if (document.is_object()) return explain_object(schema, document, path);
-    return std::nullopt;
+    return {};
   }
 
  private:
@@ -149,28 +150,35 @@ class Explainer {
     return SchemaFailure{path, shown(document), accepted, {}, {}};
   }
 
-  std::optional<SchemaFailure> explain_items(const json& schema, const json& document,
-                                             const std::string& path) const {
-    if (!schema.contains("items")) return std::nullopt;
+  Failures explain_items(const json& schema, const json& document, const std::string& path) const {
+    Failures failures;
+    if (!schema.contains("items")) return failures;
     for (std::size_t i = 0; i < document.size(); ++i)
-      if (auto failure = explain(schema.at("items"), document[i], below(path, std::to_string(i))))
-        return failure;
-    return std::nullopt;
+      append(explain(schema.at("items"), document[i], below(path, std::to_string(i))), failures);
+    return failures;
   }
 
-  std::optional<SchemaFailure> explain_object(const json& schema, const json& document,
-                                              const std::string& path) const {
+  Failures explain_object(const json& schema, const json& document, const std::string& path) const {
     const json& properties = member(schema, "properties");
     const bool open = schema.value("additionalProperties", true);
+    Failures failures;
     for (const auto& [key, value] : document.items())
-      if (!open && !properties.contains(key)) return unknown_key(properties, key, path);
+      if (!open && !properties.contains(key))
+        append({unknown_key(properties, key, path)}, failures);
     for (const json& key : member(schema, "required"))
       if (!document.contains(key.get_ref<const std::string&>()))
-        return missing(properties, key, path);
+        append({missing(properties, key, path)}, failures);
     for (const auto& [key, value] : document.items())
       if (properties.contains(key))
-        if (auto failure = explain(properties.at(key), value, below(path, key))) return failure;
-    return std::nullopt;
+        append(explain(properties.at(key), value, below(path, key)), failures);
+    return failures;
+  }
+
+  /// A long list of wrong values needs no more than its first ones.
+  static void append(Failures more, Failures& failures) {
+    constexpr std::size_t kMost = 20;
+    for (SchemaFailure& one : more)
+      if (failures.size() < kMost) failures.push_back(std::move(one));
   }
 
   static SchemaFailure unknown_key(const json& properties, const std::string& key,
@@ -188,15 +196,14 @@ class Explainer {
     return {below(path, key), kMissingKey, carrier.value("description", "a value"), {}, {}};
   }
 
-  std::optional<SchemaFailure> explain_any_of(const json& schema, const json& document,
-                                              const std::string& path,
-                                              const std::string& accepted) const {
+  Failures explain_any_of(const json& schema, const json& document, const std::string& path,
+                          const std::string& accepted) const {
     const json* nearest = nullptr;
     int nearest_likeness = 0;
     std::vector<std::string> kinds;
     for (const json& branch : schema.at("anyOf")) {
       const json& candidate = resolved(branch);
-      if (!explain(candidate, document, path)) return std::nullopt;
+      if (explain(candidate, document, path).empty()) return {};
       const int likeness = likeness_of(candidate, document, kinds);
       if (likeness > nearest_likeness) {
         nearest = &candidate;
@@ -204,8 +211,8 @@ class Explainer {
       }
     }
     if (document.is_object() && !kinds.empty() && nearest_likeness < kSameKind)
-      return unknown_kind(document, kinds, path);
-    if (nearest == nullptr) return SchemaFailure{path, shown(document), accepted, {}, {}};
+      return {unknown_kind(document, kinds, path)};
+    if (nearest == nullptr) return {{path, shown(document), accepted, {}, {}}};
     return explain(*nearest, document, path);
   }
 
@@ -247,7 +254,7 @@ class Explainer {
 
 }  // namespace
 
-std::optional<SchemaFailure> explain_failure(const json& schema, const json& document) {
+std::vector<SchemaFailure> explain_failures(const json& schema, const json& document) {
   return Explainer(schema).explain(schema, document, "");
 }
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "experiments/spec/definition/experiment.hpp"
-#include "inputs/sources/svmlight_file.hpp"
+#include "inputs/formats/svmlight_file.hpp"
 #include "training/problem/problem.hpp"
 #include "workloads/definition/workload.hpp"
 

@@ -14,6 +14,12 @@
       if (value >= size) return `${three(value / size)} ${unit}`;
     return `${three(value / 1e-9)} ns`;
   };
+  const bytes = (value) => {
+    if (value == null) return '';
+    for (const [unit, size] of [['GB', 1e9], ['MB', 1e6], ['kB', 1e3]])
+      if (value >= size) return `${three(value / size)} ${unit}`;
+    return `${three(value)} B`;
+  };
 
   // What is derived from the rows of one engine at one place: the best time and the best dense one.
   const places = new Map();
@@ -57,19 +63,24 @@
   };
 
   // The table: sorted by a click on a heading, filtered by words.
+  // What identifies a row at the left of a narrow window, where it ran at the right.
   const columns = [
-    ['where', (row) => row.where], ['engine', (row) => row.engine],
-    ['algorithm', (row) => row.algorithm], ['axis', (row) => row.axis], ['at', (row) => row.x, (value) => Number(value.toPrecision(4))],
-    ['time', (row) => row.time, seconds], ['time / best', (row) => row.ratio, three],
-    ['dense / time', (row) => row.speedup, three], ['best dense', (row) => row.over], ['bytes a rank', (row) => row.bytes, three]];
+    ['algorithm', (row) => row.algorithm], ['time', (row) => row.time, seconds],
+    ['time / best', (row) => row.ratio, three], ['engine', (row) => row.engine],
+    ['axis', (row) => row.axis], ['at', (row) => row.x, (value) => Number(value.toPrecision(4))],
+    ['dense / time', (row) => row.speedup, three], ['best dense', (row) => row.over],
+    ['bytes a rank', (row) => row.bytes, bytes], ['where', (row) => row.where]];
   const order = {column: -1, down: false};
+  // Until a heading is clicked, places have their order, and each lists its fastest first.
+  const byRank = (a, b) => a.sweep - b.sweep || a.panel - b.panel || a.x - b.x ||
+    (a.engine === b.engine ? (a.time ?? Infinity) - (b.time ?? Infinity) : a.engine < b.engine ? -1 : 1);
   const chosenRows = () => {
     const words = byId('filter').value.toLowerCase().split(/\s+/).filter(Boolean);
     const chosen = rows.filter((row) => {
       const text = `${row.where} ${row.engine} ${row.algorithm} ${row.x}`.toLowerCase();
       return words.every((word) => text.includes(word));
     });
-    if (order.column < 0) return chosen;
+    if (order.column < 0) return chosen.sort(byRank);
     const value = columns[order.column][1];
     const sign = order.down ? -1 : 1;
     return chosen.sort((a, b) => {

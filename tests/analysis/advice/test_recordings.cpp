@@ -10,7 +10,7 @@
 #include "experiments/spec/definition/experiment_request.hpp"
 #include "experiments/spec/plan/plan.hpp"
 #include "inputs/files/data_error.hpp"
-#include "inputs/sources/recording.hpp"
+#include "inputs/formats/recording.hpp"
 #include "tests/analysis/advice/questions.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 #include "tests/experiments/temporary_folder.hpp"

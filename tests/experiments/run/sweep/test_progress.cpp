@@ -19,7 +19,9 @@ struct Shown {
                     }};
   Progress::Clock::time_point begin = Progress::Clock::now();
 
-  std::string line(int second) { return progress.line(begin + seconds(second)); }
+  std::string line(int second) {
+    return progress.line(Progress::kNoColumns, begin + seconds(second));
+  }
 };
 
 Point point_of(Engine engine, std::uint64_t ranks = 2) {
@@ -58,8 +60,8 @@ TEST_CASE("the line has a bar, the time passed, the time left and the point that
   const Point first = point_of(Engine::loggp, 8);
   const Point second = point_of(Engine::loggp, 16);
   for (int i = 0; i < 4; ++i) shown.progress.add(first, 60, 1);
-  shown.progress.started(first, shown.begin);
-  shown.progress.started(second, shown.begin + seconds(5));
+  shown.progress.started(first, 60, shown.begin);
+  shown.progress.started(second, 60, shown.begin + seconds(5));
   CHECK(shown.line(65) ==
         "sparlab: [--------------------]   0 % 0/4 points, 1 min 05 s passed; longest now 1 min 05 "
         "s: loggp P=8");

@@ -91,7 +91,7 @@ json SchemaLimits::chosen(const json& given, OtherMembers others, const json& sa
     return others == OtherMembers::largest ? schema.at("enum").back() : schema.at("enum").front();
   if (schema.contains("anyOf")) return chosen(schema.at("anyOf").front(), others, same);
   if (others == OtherMembers::same && same.is_number() &&
-      !experiments::explain_failure(schema, same))
+      experiments::explain_failures(schema, same).empty())
     return same;
   return others == OtherMembers::largest ? schema.value("maximum", json(kHuge))
                                          : schema.at("minimum");

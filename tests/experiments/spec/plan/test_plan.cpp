@@ -7,7 +7,7 @@
 #include "experiments/spec/plan/plan.hpp"
 #include "experiments/spec/plan/shard.hpp"
 #include "experiments/spec/points/planned_point.hpp"
-#include "inputs/sources/recording.hpp"
+#include "inputs/formats/recording.hpp"
 #include "tests/experiments/experiments_for_tests.hpp"
 #include "tests/experiments/temporary_folder.hpp"
 

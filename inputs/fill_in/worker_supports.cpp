@@ -1,4 +1,4 @@
-#include "inputs/formats/worker_supports.hpp"
+#include "inputs/fill_in/worker_supports.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 
 #include "inputs/files/data_error.hpp"
 #include "inputs/formats/recording_formats.hpp"
-#include "inputs/sources/svmlight_file.hpp"
+#include "inputs/formats/svmlight_file.hpp"
 #include "inputs/sources/svmlight_input.hpp"
 
 namespace sparlab::inputs {

@@ -1,4 +1,4 @@
-#include "inputs/sources/svmlight_file.hpp"
+#include "inputs/formats/svmlight_file.hpp"
 
 #include <fmt/format.h>
 

@@ -2,13 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "inputs/files/data_file.hpp"
-#include "inputs/sources/input.hpp"
 
 namespace sparlab::inputs {
 
@@ -53,11 +51,6 @@ inline constexpr std::uint64_t kMaxRecordingBytes = std::uint64_t{1} << 34;
 ///         data, more than kMaxRecordingBytes, more workers than model::RecordedSupports takes.
 Recording read_recording(DataFile& file);
 
-/// The recording of a file, as read_recording returns it. The files read last are cached in the
-/// process, as by shared_svmlight. Thread-safe.
-/// Errors  DataError, as read_recording and DataFile.
-std::shared_ptr<const Recording> shared_recording(const std::string& path);
-
 /// The uncompressed bytes of such a file: TKG1 if all workers hold as many entries, else TKG2.
 /// read_recording must accept `recording`.
 std::vector<std::byte> encode_recording(const Recording& recording);
@@ -65,29 +58,5 @@ std::vector<std::byte> encode_recording(const Recording& recording);
 /// Writes a recording to `path`, compressed by gzip if the path ends in ".gz".
 /// Errors  DataError: the file cannot be written.
 void write_recording(const std::string& path, const Recording& recording);
-
-/// Recorded gradients: rank r has the entries of worker r.
-class RecordingInput final : public Input {
- public:
-  /// `universe` 0 selects the recording's own. ranks >= 1. With more ranks than workers there are
-  /// entries for the recorded ones only, and expected unions are extrapolated.
-  /// Errors  DataError: more ranks than workers, of which there are fewer than
-  ///         model::UnionForecast::kLeastRanks; a universe smaller than the recording's.
-  RecordingInput(std::shared_ptr<const Recording> recording, std::uint64_t universe,
-                 std::uint64_t ranks);
-
-  std::uint64_t universe() const override { return universe_; }
-  double mean_nnz() const override { return recording_->mean_nnz(); }
-  std::uint64_t max_ranks() const override { return recording_->workers(); }
-  bool exact_sums() const override { return false; }
-  Entries rank_entries(std::uint64_t rank) const override;
-  /// The union of random subsets of the recorded workers, extrapolated to more workers.
-  std::shared_ptr<const model::FillIn> fill_in() const override;
-  std::string content_hash() const override { return recording_->content_hash; }
-
- private:
-  std::shared_ptr<const Recording> recording_;
-  std::uint64_t universe_;
-};
 
 }  // namespace sparlab::inputs
