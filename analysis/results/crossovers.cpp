@@ -265,6 +265,20 @@ std::vector<PanelCrossover> sparse_dense_crossovers(const Panel& panel,
   return CrossoverSearch(panel).of_families(engine);
 }
 
+PanelCrossover nearest_crossover(const Panel& panel, experiments::Engine engine,
+                                           const AlgorithmPair& pair, double where) {
+  PanelCrossover nearest{.at = where, .lo = where, .hi = where};
+  double least = std::numeric_limits<double>::infinity();
+  for (const PanelCrossover& found : crossovers_of(panel, engine, pair)) {
+    const double distance = std::abs(std::log(found.at / where));
+    if (found.at > 0 && distance < least) {
+      least = distance;
+      nearest = found;
+    }
+  }
+  return nearest;
+}
+
 std::size_t compared_positions(const Panel& panel, experiments::Engine engine,
                                const AlgorithmPair& pair) {
   return count_compared(panel, records_of(panel, engine, pair));

@@ -60,6 +60,10 @@ std::vector<PanelCrossover> crossovers_of(const Panel& panel, experiments::Engin
                                           const AlgorithmPair& pair);
 std::vector<PanelCrossover> sparse_dense_crossovers(const Panel& panel, experiments::Engine engine);
 
+/// The crossover of a pair that is nearest to a place; a place without one is its own crossover.
+PanelCrossover nearest_crossover(const Panel& panel, experiments::Engine engine,
+                                 const AlgorithmPair& pair, double where);
+
 /// The number of positions at which the two can be compared; "no crossover" refers to these.
 std::size_t compared_positions(const Panel& panel, experiments::Engine engine,
                                const AlgorithmPair& pair);

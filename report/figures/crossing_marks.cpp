@@ -41,21 +41,6 @@ double time_at(const analysis::Panel& panel, const analysis::Series& series, dou
   return std::numeric_limits<double>::quiet_NaN();
 }
 
-/// The crossover of a pair that is nearest to a place; a place without one is its own crossover.
-analysis::PanelCrossover nearest_crossover(const analysis::Panel& panel, experiments::Engine engine,
-                                           const analysis::AlgorithmPair& pair, double where) {
-  analysis::PanelCrossover nearest{.at = where, .lo = where, .hi = where};
-  double least = std::numeric_limits<double>::infinity();
-  for (const analysis::PanelCrossover& found : analysis::crossovers_of(panel, engine, pair)) {
-    const double distance = std::abs(std::log(found.at / where));
-    if (found.at > 0 && distance < least) {
-      least = distance;
-      nearest = found;
-    }
-  }
-  return nearest;
-}
-
 /// Engines by place: "0.0217 model; [0.0195 0.0574] loggp, simgrid".
 std::string places_text(const std::vector<Crossing::Found>& places) {
   std::vector<std::string> texts;
@@ -92,7 +77,7 @@ std::vector<MarkedPlace> crossings_of(const analysis::Panel& panel, const CurveC
       const std::string from = choice.drawn_for(ranges[i].algorithm);
       const std::string to = choice.drawn_for(ranges[i + 1].algorithm);
       if (from.empty() || to.empty() || from == to || !(ranges[i].until > 0)) continue;
-      const analysis::PanelCrossover found = nearest_crossover(
+      const analysis::PanelCrossover found = analysis::nearest_crossover(
           exact, engine, {ranges[i].algorithm, ranges[i + 1].algorithm}, ranges[i].until);
       const double x = found.at;
       const double y = time_at(exact, *exact.find(engine, from), x);

@@ -20,9 +20,9 @@ namespace sparlab::report {
 namespace {
 
 /// Okabe and Ito's, for classes in their order; those of Aries links have colours as names.
-constexpr std::array<std::string_view, 6> kClassColours = {"0x8C8C8C", "0xD55E00", "0x0072B2",
+constexpr std::array<std::string_view, 6> kClassColours = {"0x8A2BE2", "0xD55E00", "0x0072B2",
                                                            "0x009E73", "0xCC79A7", "0xE69F00"};
-constexpr std::array<std::string_view, 4> kAriesColours = {"0x8C8C8C", "0x009E73", "0x222222",
+constexpr std::array<std::string_view, 4> kAriesColours = {"0x8A2BE2", "0x009E73", "0x222222",
                                                            "0x0072B2"};
 
 const Style kHost{.colour = "0x333333", .symbol = 7, .size = 0.4};
@@ -86,13 +86,49 @@ std::vector<Rows> lines_of(const model::Topology& topology, const TopologyLayout
 Style line_style(std::string_view colour, std::size_t lines) {
   const bool dense = lines > 1500;
   return {.colour = std::string(colour),
-          .opacity = dense         ? 0.34
-                     : lines > 300 ? 0.498
+          .opacity = dense         ? 0.4
+                     : lines > 300 ? 0.75
                                    : 1,
-          .width = dense         ? 0.4
-                   : lines > 300 ? 0.6
-                   : lines > 60  ? 0.9
-                                 : 1.4};
+          .width = dense         ? 0.5
+                   : lines > 300 ? 0.8
+                   : lines > 60  ? 1.1
+                                 : 1.6};
+}
+
+/// "0-3", or "0 8 16" where the ranks of a host do not follow each other.
+std::string ranks_text(const std::vector<std::uint64_t>& ranks) {
+  if (ranks.size() > 1 && ranks.back() - ranks.front() == ranks.size() - 1)
+    return fmt::format("{}-{}", ranks.front(), ranks.back());
+  return fmt::format("{}", fmt::join(ranks, " "));
+}
+
+/// The ranks of each drawn host, beyond it as seen from its switch, if there is room for all.
+Series rank_labels(const model::Topology& topology, const TopologyLayout& layout,
+                const model::Placement& placement, double shift) {
+  constexpr std::size_t kMostHosts = 64;
+  constexpr double kBeyond = 11;
+  Series texts{{}, {"x", "y", "text"}, {}};
+  std::vector<std::vector<std::uint64_t>> ranks(topology.hosts());
+  const std::uint64_t all = placement.kind == model::Placement::Kind::listed
+                                ? placement.listed.size()
+                                : topology.hosts() * placement.ranks_per_host;
+  for (std::uint64_t rank = 0; rank < all; ++rank)
+    if (const std::uint64_t host = placement.host_of(rank); host < ranks.size())
+      ranks[host].push_back(rank);
+  for (std::uint32_t link = 0; link < topology.links(); ++link) {
+    const std::uint32_t host = topology.source(link);
+    if (host >= topology.hosts() || ranks[host].empty()) continue;
+    const auto& from = layout.vertices[topology.target(link)];
+    const auto& at = layout.vertices[host];
+    if (!from || !at) continue;
+    const double length = std::hypot(at->x - from->x, at->y - from->y);
+    if (length == 0) continue;
+    texts.rows.push_back({at->x + shift + kBeyond * (at->x - from->x) / length,
+                          at->y + kBeyond * (at->y - from->y) / length, ranks_text(ranks[host])});
+    ranks[host].clear();  // of several cables, the first counts
+  }
+  if (texts.rows.size() > kMostHosts) texts.rows.clear();
+  return texts;
 }
 
 void draw_symbols(ChartPanel& panel, const model::Topology& topology, const TopologyLayout& layout,
@@ -158,7 +194,9 @@ Chart topology_figure(const platforms::PlatformFile& platform, std::uint32_t det
   }
   std::ranges::reverse(panel.marks);  // the first class on top
   draw_symbols(panel, *topology, layout, shift);
-  chart.legend.push_back({Sample::symbol, "hosts", kHost});
+  panel.draw(rank_labels(*topology, layout, platform.placement, shift),
+             {.kind = MarkKind::labels, .text = 3, .lettering = {.size = 6.5}});
+  chart.legend.push_back({Sample::symbol, "hosts, with their ranks where there is room", kHost});
   chart.legend.push_back({Sample::symbol, "switches", kSwitch});
   if (!layout.groups.empty()) chart.legend.push_back({Sample::symbol, "groups", kGroup});
   page.legend_x = 20;

@@ -44,23 +44,30 @@ std::string tiles_of(const Panel& panel, const Panel& competing) {
   return html;
 }
 
-/// The winners of one engine, each as wide as its part of the axis.
+/// The winners of one engine, each as wide as its part of the axis, with the place from which it
+/// leads.
 std::string strip_of(const Panel& panel, Engine engine,
                      const std::vector<analysis::WinnerRange>& ranges,
                      const AlgorithmStyles& styles) {
   const auto place = [](double at) { return at > 0 ? std::log(at) : 0.0; };
   std::string html = fmt::format("<div class=\"strip\"><span>{}</span>", name_of(engine));
   double begin = ranges.front().first;
-  for (const analysis::WinnerRange& range : ranges) {
+  std::string from = analysis::position_text(panel.axis, begin);
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    const analysis::WinnerRange& range = ranges[i];
+    analysis::PanelCrossover end{.at = range.until, .lo = range.until, .hi = range.until};
+    if (i + 1 < ranges.size())
+      end = analysis::nearest_crossover(panel, engine,
+                                        {range.algorithm, ranges[i + 1].algorithm}, range.until);
     const std::string colour(styles.colour(range.algorithm));
-    const double width = place(range.until) - place(begin);
-    const std::string from = analysis::position_text(panel.axis, begin);
+    const double width = place(end.at) - place(begin);
     html += fmt::format(
         "<i style=\"flex:{:.4g};background:#{};color:#{}\" title=\"{} from {} {}\">{} "
         "<small>{}</small></i>",
         std::max(width, 1e-3), colour.substr(2), contrast(colour).substr(2),
         html_text(range.algorithm), name_of(panel.axis), from, html_text(range.algorithm), from);
-    begin = range.until;
+    begin = end.at;
+    from = analysis::crossover_text(panel.axis, end);
   }
   return html + "</div>\n";
 }
@@ -80,7 +87,7 @@ std::string answer_html(const Panel& panel) {
   }
   const AlgorithmStyles styles(analysis::in_registry_order(winners));
   std::string html = "<div class=\"tiles\">" + tiles_of(panel, competing) + "</div>\n";
-  for (const auto& [engine, ranges] : strips) html += strip_of(panel, engine, ranges, styles);
+  for (const auto& [engine, ranges] : strips) html += strip_of(competing, engine, ranges, styles);
   if (!strips.empty())
     html += fmt::format("<div class=\"ends\"><span>{}</span><span>{}</span></div>\n",
                         analysis::place_text(panel.axis, panel.positions.front()),

@@ -44,15 +44,15 @@ std::string winners_html(const PageRequest& request) {
     for (std::size_t i = 0; i < sweep.panels.size(); ++i) {
       const analysis::Panel& panel = sweep.panels[i];
       html += fmt::format(
-          "<details{}><summary>{}</summary>\n{}<details><summary>in "
-          "words</summary><ul>\n",
+          "<details{}><summary>{}</summary>\n{}<details><summary>In words, and the "
+          "command</summary><ul>\n",
           i < kMostOpen ? " open" : "", html_text(panel.title()), answer_html(panel));
       for (const std::string& sentence : analysis::verdict(panel, request.most_error))
         html += fmt::format("<li>{}</li>\n", html_text(sentence));
-      html += "</ul></details>";
+      html += "</ul>";
       if (const std::string command = run_command_text(sweep, panel); !command.empty())
         html += fmt::format("<p><code>{}</code></p>", html_text(command));
-      html += "</details>\n";
+      html += "</details></details>\n";
     }
   }
   return html;
