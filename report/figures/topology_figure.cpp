@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <set>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "base/text/text_table.hpp"
@@ -102,12 +104,16 @@ std::string ranks_text(const std::vector<std::uint64_t>& ranks) {
   return fmt::format("{}", fmt::join(ranks, " "));
 }
 
-/// The ranks of each drawn host, beyond it as seen from its switch, if there is room for all.
+/// The ranks of each drawn host, beyond it as seen from its switch; together for hosts of a switch
+/// that are close to each other. Empty if there is no room for all.
 Series rank_labels(const model::Topology& topology, const TopologyLayout& layout,
-                const model::Placement& placement, double shift) {
-  constexpr std::size_t kMostHosts = 64;
-  constexpr double kBeyond = 11;
-  Series texts{{}, {"x", "y", "text"}, {}};
+                   const model::Placement& placement, double shift) {
+  constexpr std::size_t kMost = 64;
+  constexpr double kClose = 30;
+  struct Host {
+    PicturePlace at;
+    std::vector<std::uint64_t> ranks;
+  };
   std::vector<std::vector<std::uint64_t>> ranks(topology.hosts());
   const std::uint64_t all = placement.kind == model::Placement::Kind::listed
                                 ? placement.listed.size()
@@ -115,20 +121,42 @@ Series rank_labels(const model::Topology& topology, const TopologyLayout& layout
   for (std::uint64_t rank = 0; rank < all; ++rank)
     if (const std::uint64_t host = placement.host_of(rank); host < ranks.size())
       ranks[host].push_back(rank);
+  std::map<std::uint32_t, std::vector<Host>> by_switch;
   for (std::uint32_t link = 0; link < topology.links(); ++link) {
     const std::uint32_t host = topology.source(link);
-    if (host >= topology.hosts() || ranks[host].empty()) continue;
-    const auto& from = layout.vertices[topology.target(link)];
-    const auto& at = layout.vertices[host];
-    if (!from || !at) continue;
-    const double length = std::hypot(at->x - from->x, at->y - from->y);
-    if (length == 0) continue;
-    texts.rows.push_back({at->x + shift + kBeyond * (at->x - from->x) / length,
-                          at->y + kBeyond * (at->y - from->y) / length, ranks_text(ranks[host])});
-    ranks[host].clear();  // of several cables, the first counts
+    if (host >= topology.hosts() || ranks[host].empty() || !layout.vertices[host] ||
+        !layout.vertices[topology.target(link)])
+      continue;
+    by_switch[topology.target(link)].push_back(
+        {*layout.vertices[host], std::exchange(ranks[host], {})});  // of several cables, the first
   }
-  if (texts.rows.size() > kMostHosts) texts.rows.clear();
-  return texts;
+  Series labels{{}, {"x", "y", "text"}, {}};
+  for (auto& [vertex, hosts] : by_switch) {
+    const PicturePlace from = *layout.vertices[vertex];
+    const PicturePlace first = hosts.front().at;
+    if (hosts.size() > 1 && std::hypot(hosts[1].at.x - first.x, hosts[1].at.y - first.y) < kClose) {
+      Host joined;
+      for (const Host& host : hosts) {
+        joined.at.x += host.at.x / static_cast<double>(hosts.size());
+        joined.at.y += host.at.y / static_cast<double>(hosts.size());
+        joined.ranks.insert(joined.ranks.end(), host.ranks.begin(), host.ranks.end());
+      }
+      std::ranges::sort(joined.ranks);
+      hosts = {std::move(joined)};
+    }
+    for (const Host& host : hosts) {
+      const double x = host.at.x - from.x;
+      const double y = host.at.y - from.y;
+      const double length = std::hypot(x, y);
+      if (length == 0) continue;
+      const std::string text = ranks_text(host.ranks);
+      const double wide = 8 + 2.2 * static_cast<double>(text.size());
+      labels.rows.push_back(
+          {host.at.x + shift + wide * x / length, host.at.y + 11 * y / length, text});
+    }
+  }
+  if (labels.rows.size() > kMost) labels.rows.clear();
+  return labels;
 }
 
 void draw_symbols(ChartPanel& panel, const model::Topology& topology, const TopologyLayout& layout,

@@ -25,10 +25,10 @@ expect 2 'did you mean "dense_ring"?' -- run "$suite" -a dense_rign
 expect 2 "--algorithms" '"gtopk", which no sweep has' "dense_ring" -- run "$suite" -a dense_ring,gtopk
 expect 2 "--engines" '"mpi", which no sweep has' "model, loggp, simgrid" -- \
   run "$source_dir/experiments/suites/literature-gige.json" --engines model,mpi
-expect 2 "command line, --platform gige-8: sweeps.0.platform" -- "${quick[@]}" --engines mpi \
+expect 2 "command line, --platform gige-8: " -- "${quick[@]}" --engines mpi \
   --platform gige-8
 settings=(run -P 8 -N 1k --density 0.1)
-expect 2 "command line, --algorithms dense_ring,oktopk(tau=0): sweeps.0.algorithms.1" \
+expect 2 "command line, --algorithms dense_ring,oktopk(tau=0): tau = 0" \
   'tau = 0 in "oktopk(tau=0)"' "1 or more" -- "${settings[@]}" -a 'dense_ring,oktopk(tau=0)'
 expect 2 'no parameter "windw"' 'did you mean "window"?' -- "${settings[@]}" -a 'oktopk(windw=3)'
 expect 2 'k = 2048 in "gtopk(k=2048)" with P = 8, N = 1000' -- "${settings[@]}" -a 'gtopk(k=2048)'
@@ -51,8 +51,8 @@ expect 2 "algorithms, platforms, engines, suites" -- list
 expect 0 -- plan "$suite" --engines mpi --set repetitions.max=9 --set repetitions.min=5
 expect 2 "--density" "FROM:TO:logPOINTS" -- run -a dense_ring -P 2 -N 1e3 --density 0.1:0.5
 expect 2 "-N: not given" "an axis" -- run -a dense_ring -P 2 --density 0.1
-expect 2 "sweeps.0.density.1" '"nan"' -- run -a dense_ring -P 2 -N 1e3 --density 0.1,nan
-expect 2 "sweeps.0.P.0: 0;" "from 1 to" -- run -a dense_ring -P 0 -N 1e3 --density 0.1
+expect 2 "--density 0.1,nan" '"nan"' -- run -a dense_ring -P 2 -N 1e3 --density 0.1,nan
+expect 2 "command line, -P 0: 0;" "from 1 to" -- run -a dense_ring -P 0 -N 1e3 --density 0.1
 expect 2 "--seed" "-1" "0 to 9007199254740992" -- run "$suite" --seed -1
 expect 2 "--format" "xml" "text" -- run "$suite" --format xml
 expect 2 "--point-budget" -- run "$suite" --point-budget 0
@@ -64,7 +64,7 @@ expect 2 "-N" "25,500" "25500 for one number, or '25, 500'" -- run -a dense_ring
   --density 0.1
 expect 2 "loggp" 'no file and no suite' -- "${quick[@]}" --engines model loggp
 expect 2 'did you mean "quickstart"?' -- run quickstar
-expect 2 "sweeps.0.N.points: 1000000;" "1 to 100000" -- run -a dense_ring -P 2 -N 1..1M --density 0.1
+expect 2 "-N 1..1M: points: 1000000;" "1 to 100000" -- run -a dense_ring -P 2 -N 1..1M --density 0.1
 expect 2 "-P" "FROM..TO" -- run -a dense_ring -P 1.. -N 1k --density 0.1
 
 # Empty texts and invalid numbers.
@@ -77,8 +77,8 @@ for number in nan inf -1 0 1e400 ""; do
   expect 2 "--jobs" -- "${quick[@]}" --jobs "$number"
 done
 expect 2 "--seed" -- "${quick[@]}" --seed 9007199254740993
-expect 2 "sweeps.0.seed: 9007199254740993" -- "${quick[@]}" --set seed=9007199254740993
-expect 2 "sweeps.0.input.exponent: 8.5" "[0, 8]" -- "${quick[@]}" \
+expect 2 "--set seed=9007199254740993: 9007199254740993" -- "${quick[@]}" --set seed=9007199254740993
+expect 2 "exponent: 8.5" "[0, 8]" -- "${quick[@]}" \
   --set 'input={"kind":"zipf","exponent":8.5}'
 printf '{"name": "x", "sweeps": []}\0{}' >nul.json
 expect 2 "nul.json: line 1, column 28" "the byte 0x00" -- run nul.json

@@ -108,7 +108,7 @@ TEST_CASE("piz-daint gives the published latencies") {
   CHECK(dragonfly.blue.bytes_per_s == Approx(9.38e9));
 }
 
-TEST_CASE("the presets of loggp get the costs of the file") {
+TEST_CASE("the machines of loggp get the costs of the file") {
   const PlatformFile platform = load_platform(shipped_file("piz-daint"));
   CHECK(platform.loggp_hockney(8).kind == runtime::loggp::MachineKind::hockney);
   CHECK(platform.loggp_hockney(8).setup_s == platform.machine(8).alpha_s);
