@@ -34,14 +34,10 @@ std::pair<double, double> interval_of(const analysis::MeasuredPoint& measured) {
 
 /// The algorithms of the compared points, in the order of the registry.
 std::vector<std::string> algorithms_of(const analysis::Accuracy& accuracy) {
-  std::set<std::pair<std::size_t, std::string>> found;
-  for (const analysis::ComparedPoint& point : accuracy.pairing.points) {
-    const std::string& spec = point.point().algorithm.spec();
-    found.emplace(analysis::registry_position(spec), spec);
-  }
-  std::vector<std::string> names;
-  for (const auto& [place, name] : found) names.push_back(name);
-  return names;
+  std::set<std::string> found;
+  for (const analysis::ComparedPoint& point : accuracy.pairing.points)
+    found.insert(point.point().algorithm.spec());
+  return analysis::in_registry_order(found);
 }
 
 std::string errors_text(const analysis::Accuracy& accuracy, const std::string& predictor) {

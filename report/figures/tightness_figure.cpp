@@ -33,16 +33,15 @@ struct Drawn {
 };
 
 Drawn drawn_of(const std::vector<analysis::BoundedRecord>& records) {
-  std::set<std::pair<std::size_t, std::string>> algorithms;
+  std::set<std::string> algorithms;
   std::set<experiments::Engine> engines;
   for (const analysis::BoundedRecord& record : records) {
     if (record.nearest() == nullptr) continue;
-    const std::string& spec = record.record->point.algorithm.spec();
-    algorithms.emplace(analysis::registry_position(spec), spec);
+    algorithms.insert(record.record->point.algorithm.spec());
     engines.insert(record.record->point.engine);
   }
   Drawn drawn;
-  for (const auto& [place, spec] : algorithms) drawn.algorithms.push_back(spec);
+  drawn.algorithms = analysis::in_registry_order(algorithms);
   if (drawn.algorithms.size() > kMostTightnessRows) {
     drawn.left_out = drawn.algorithms.size() - kMostTightnessRows;
     drawn.algorithms.resize(kMostTightnessRows);

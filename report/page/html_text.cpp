@@ -2,55 +2,44 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <initializer_list>
+#include <utility>
+
 #include "base/text/printable.hpp"
 
 namespace sparlab::report {
 
-std::string html_text(std::string_view text) {
+namespace {
+
+using Escapes = std::initializer_list<std::pair<std::string_view, std::string_view>>;
+
+std::string escaped(std::string_view text, Escapes escapes) {
   std::string result;
-  for (const char c : base::printable(text)) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      case '\'':
-        result += "&#39;";
-        break;
-      default:
-        result += c;
-    }
+  result.reserve(text.size());
+  while (!text.empty()) {
+    const auto* const found = std::ranges::find_if(
+        escapes, [&](const auto& escape) { return text.starts_with(escape.first); });
+    const bool known = found != escapes.end();
+    result += known ? found->second : text.substr(0, 1);
+    text.remove_prefix(known ? found->first.size() : 1);
   }
   return result;
 }
 
+}  // namespace
+
+std::string html_text(std::string_view text) {
+  return escaped(base::printable(text),
+                 {{"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\"", "&quot;"}, {"'", "&#39;"}});
+}
+
 std::string script_json(std::string_view json) {
-  std::string result;
-  result.reserve(json.size());
-  for (std::size_t i = 0; i < json.size(); ++i) {
-    const std::string_view rest = json.substr(i);
-    if (rest.starts_with("\xE2\x80\xA8") || rest.starts_with("\xE2\x80\xA9")) {
-      result += rest[2] == '\xA8' ? "\\u2028" : "\\u2029";
-      i += 2;
-    } else if (rest[0] == '<') {
-      result += "\\u003c";
-    } else if (rest[0] == '>') {
-      result += "\\u003e";
-    } else if (rest[0] == '&') {
-      result += "\\u0026";
-    } else {
-      result += rest[0];
-    }
-  }
-  return result;
+  return escaped(json, {{"\xE2\x80\xA8", "\\u2028"},
+                        {"\xE2\x80\xA9", "\\u2029"},
+                        {"<", "\\u003c"},
+                        {">", "\\u003e"},
+                        {"&", "\\u0026"}});
 }
 
 std::string html_table(const std::vector<std::vector<std::string>>& rows) {

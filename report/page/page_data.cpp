@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -22,21 +21,12 @@ namespace {
 
 using nlohmann::json;
 
-/// Six digits are more than a page shows, and keep it small.
-json short_json(double value) {
-  if (!std::isfinite(value)) return nullptr;
-  return std::stod(fmt::format("{:.6g}", value));
-}
-
 std::vector<std::string> algorithms_of(std::span<const analysis::SweepView> sweeps) {
-  std::set<std::pair<std::size_t, std::string>> names;
+  std::set<std::string> names;
   for (const analysis::SweepView& sweep : sweeps)
     for (const analysis::Panel& panel : sweep.panels)
-      for (const analysis::Series& series : panel.series)
-        names.emplace(analysis::registry_position(series.algorithm), series.algorithm);
-  std::vector<std::string> algorithms;
-  for (const auto& [place, name] : names) algorithms.push_back(name);
-  return algorithms;
+      for (const analysis::Series& series : panel.series) names.insert(series.algorithm);
+  return analysis::in_registry_order(names);
 }
 
 /// The positions of a panel that a page shows.
@@ -128,8 +118,9 @@ std::string page_data(std::span<const analysis::SweepView> sweeps, std::size_t m
           if (!shown.contains(at)) continue;
           const double ranks = static_cast<double>(record->point.ranks);
           rows.push_back({views.size(), panels.size(), name_of(series.engine),
-                          index.at(series.algorithm), short_json(at), short_json(record->time_s),
-                          record->bytes ? short_json(*record->bytes / ranks) : json(nullptr)});
+                          index.at(series.algorithm), short_number(at),
+                          short_number(record->time_s),
+                          record->bytes ? short_number(*record->bytes / ranks) : json(nullptr)});
         }
       panels.push_back(panel.title());
     }

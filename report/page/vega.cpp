@@ -28,12 +28,6 @@ json px(double pixels) { return {{"value", std::round(100 * kScale * pixels) / 1
 json value(json constant) { return {{"value", std::move(constant)}}; }
 json signal(std::string expression) { return {{"signal", std::move(expression)}}; }
 
-/// Six digits are more than a page shows, and keep it small.
-json number(double value) {
-  if (!std::isfinite(value)) return nullptr;
-  return std::stod(fmt::format("{:.6g}", value));
-}
-
 /// As a page shows it: printable, its ends, exponents such as that of "2^24" raised.
 std::string shown(std::string_view text) {
   constexpr std::array<const char*, 10> kRaised = {"⁰", "¹", "²", "³", "⁴",
@@ -173,7 +167,7 @@ class SpecWriter {
         else if (series.columns[j] == "symbol")
           shown_cell = shape_of(static_cast<int>(cell.number));
         else
-          shown_cell = cell.is_text ? json(shown(cell.text)) : number(cell.number);
+          shown_cell = cell.is_text ? json(shown(cell.text)) : short_number(cell.number);
       }
       rows.push_back(std::move(row));
     }
@@ -419,6 +413,11 @@ class SpecWriter {
 };
 
 }  // namespace
+
+json short_number(double value) {
+  if (!std::isfinite(value)) return nullptr;
+  return std::stod(fmt::format("{:.6g}", value));
+}
 
 json vega_spec(const Chart& chart) { return SpecWriter(chart).spec(); }
 

@@ -11,4 +11,8 @@ namespace sparlab::report {
 /// none is part of an expression.
 nlohmann::json vega_spec(const Chart& chart);
 
+/// A number with six digits, which are more than a page shows and keep it small; null if it is not
+/// finite.
+nlohmann::json short_number(double value);
+
 }  // namespace sparlab::report

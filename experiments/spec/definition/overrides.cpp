@@ -71,7 +71,7 @@ json schema_of(const std::string& key) {
 }  // namespace
 
 json input_from_text(const std::string& text) {
-  const bool is_json = text.starts_with('{') || text.starts_with('"');
+  const bool is_json = text.find_first_of("{[\"") == 0;
   if (is_json) return base::json_or_text(text, "command line, --input");
   if (inputs::input_kind_named(text)) return text;
   std::error_code error;
