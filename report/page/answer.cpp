@@ -57,8 +57,8 @@ std::string strip_of(const Panel& panel, Engine engine,
     const analysis::WinnerRange& range = ranges[i];
     analysis::PanelCrossover end{.at = range.until, .lo = range.until, .hi = range.until};
     if (i + 1 < ranges.size())
-      end = analysis::nearest_crossover(panel, engine,
-                                        {range.algorithm, ranges[i + 1].algorithm}, range.until);
+      end = analysis::nearest_crossover(panel, engine, {range.algorithm, ranges[i + 1].algorithm},
+                                        range.until);
     const std::string colour(styles.colour(range.algorithm));
     const double width = place(end.at) - place(begin);
     html += fmt::format(
