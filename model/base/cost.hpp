@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "model/base/local_work.hpp"
@@ -93,7 +94,7 @@ struct Stage {
   std::string name;
   double messages = 0;
   double bytes_per_message = 0;
-  LocalWork work;
+  LocalWork work = {};
   LocalWork hidden = {};  ///< done while the messages travel
   Pattern pattern = Pattern::exchange;
   Partners partners = {};  ///< matters where ranks share hosts or links, or hosts are in groups
@@ -107,6 +108,11 @@ struct Stage {
   double links_s(const SharedLinks& links) const;
   double seconds(const Machine& machine) const;
 };
+
+/// A step without messages.
+inline Stage local_stage(std::string name, const LocalWork& work) {
+  return {.name = std::move(name), .work = work};
+}
 
 /// The cost of one collective.
 struct Cost {

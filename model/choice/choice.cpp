@@ -166,7 +166,6 @@ double rest_of_gathering_s(const HeldStreams& streams, std::uint64_t groups, con
     const Stage message{.name = {},
                         .messages = 1,
                         .bytes_per_message = bytes,
-                        .work = {},
                         .partners = partners_at(terms.ranks, terms.ranks / groups)};
     seconds += message.communication_s(machine);
     if (held > 1) seconds += machine.gammas.seconds(KernelKind::copy, bytes);

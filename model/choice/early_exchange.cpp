@@ -25,7 +25,6 @@ Stage stage_of(const Round& round, std::uint64_t ranks, double bytes) {
   return {.name = "early_exchange",
           .messages = 1,
           .bytes_per_message = bytes,
-          .work = {},
           .partners = partners_at(ranks, round.distance)};
 }
 
@@ -86,7 +85,7 @@ Cost gather_of_exchangeable_ranks(const Problem& problem) {
     cost.total_bytes += ranks * stage.bytes_per_message;
     cost.critical_path.push_back(stage);
   }
-  Stage reduce{.name = "reduce", .messages = 0, .bytes_per_message = 0, .work = {}};
+  Stage reduce{.name = "reduce"};
   const std::vector<Held> last(static_cast<std::size_t>(problem.ranks / merged_ranks), held);
   cost.dense_result = merged(rules, last, {0, problem.ranks}, whole, reduce.work).dense;
   cost.critical_path.push_back(reduce);
@@ -118,7 +117,6 @@ void add_summary_exchange(Cost& cost, const Problem& terms) {
     cost.critical_path.push_back({.name = "reduce",
                                   .messages = 1,
                                   .bytes_per_message = kSummaryBytes,
-                                  .work = {},
                                   .pattern = Pattern::tree,
                                   .partners = tree_in_nodes(terms.ranks, distance, node)});
   }

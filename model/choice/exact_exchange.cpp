@@ -148,7 +148,6 @@ class EarlyExchange {
     return {.name = std::move(name),
             .messages = 1,
             .bytes_per_message = -1,
-            .work = {},
             .pattern = Pattern::tree,
             .partners = tree_in_nodes(problem_.ranks, distance, participants_.node)};
   }
@@ -242,7 +241,7 @@ class EarlyExchange {
   }
 
   Held add_reduction(const std::vector<Gathered>& streams) {
-    Stage reduce{.name = "reduce", .messages = 0, .bytes_per_message = 0, .work = {}};
+    Stage reduce{.name = "reduce"};
     std::vector<Held> held;
     for (const Gathered& stream : streams) held.push_back(stream.held);
     const Ranks all{0, problem_.ranks};

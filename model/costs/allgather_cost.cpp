@@ -114,11 +114,7 @@ void add_allgather_in_place(Cost& cost, const std::vector<double>& part_bytes) {
       const std::size_t first = first_of(rank);
       return first + sent > ranks ? bytes_of(first, sent) : 0;
     };
-    Stage slowest{.name = "allgather",
-                  .messages = 1,
-                  .bytes_per_message = 0,
-                  .work = {},
-                  .partners = partners_at(ranks, distance)};
+    Stage slowest{.name = "allgather", .messages = 1, .partners = partners_at(ranks, distance)};
     double largest_copy = 0;
     std::vector<double> copied_next(ranks);
     for (std::size_t rank = 0; rank < ranks; ++rank) {

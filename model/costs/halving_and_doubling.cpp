@@ -35,7 +35,6 @@ class RecursiveDoubling {
     Stage slowest{.name = "fold",
                   .messages = 1,
                   .bytes_per_message = -1,
-                  .work = {},
                   .pattern = Pattern::tree,
                   .partners = neighbour_pairs(survivors_.surplus)};
     for (std::uint64_t survivor = 0; survivor < survivors_.count; ++survivor) {

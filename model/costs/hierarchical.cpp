@@ -66,7 +66,6 @@ class InsideReduction {
     Stage slowest{.name = "reduce",
                   .messages = 1,
                   .bytes_per_message = -1,
-                  .work = {},
                   .pattern = Pattern::tree,
                   .partners = tree_in_nodes(problem_.ranks, distance, group_)};
     for (const IdenticalNodes& node : nodes) {

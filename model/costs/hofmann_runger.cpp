@@ -63,7 +63,6 @@ class Pipeline {
         {.name = name,
          .messages = segments - 1,
          .bytes_per_message = largest_,
-         .work = {},
          .hidden = (segments - 1) * busiest_,
          .pattern = pattern_,
          .partners = {.kind = Partners::Kind::shift, .ranks = ranks_, .distance = 1}});
@@ -107,10 +106,7 @@ class Chain {
     for (std::uint64_t rank = 0; rank < (alike ? 1 : problem_.ranks); ++rank)
       entries = std::max(entries, rules_.input(rank, problem_.whole()).entries);
     cost_.critical_path.push_back(
-        {.name = "split",
-         .messages = 0,
-         .bytes_per_message = 0,
-         .work = {.copied_bytes = rules_.payload_bytes({entries}, problem_.whole())}});
+        local_stage("split", {.copied_bytes = rules_.payload_bytes({entries}, problem_.whole())}));
   }
 
   void count(const PipelineSegment& segment, const Packing& packing, double times) {
@@ -174,11 +170,8 @@ class Chain {
     pipeline.work({.copied_bytes = largest.unpack_copies});
     pipeline.add_to(cost_, "broadcast", count_);
     if (count_ == 1) return;
-    cost_.critical_path.push_back(
-        {.name = "concatenate",
-         .messages = 0,
-         .bytes_per_message = 0,
-         .work = {.copied_bytes = rules_.payload_bytes(whole, problem_.whole())}});
+    cost_.critical_path.push_back(local_stage(
+        "concatenate", {.copied_bytes = rules_.payload_bytes(whole, problem_.whole())}));
   }
 
   Problem problem_;

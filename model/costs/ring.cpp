@@ -38,7 +38,6 @@ class Ring {
         .name = "reduce_scatter",
         .messages = 1,
         .bytes_per_message = -1,
-        .work = {},
         .pattern = Pattern::ring,
         .partners = {.kind = Partners::Kind::shift, .ranks = problem_.ranks, .distance = 1}};
     std::vector<Packing> sent;

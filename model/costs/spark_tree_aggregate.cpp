@@ -41,7 +41,6 @@ Cost spark_tree_aggregate(const Problem& problem, const SparkTreeAggregateParame
         {.name = "broadcast",
          .messages = peers,
          .bytes_per_message = bytes,
-         .work = {},
          .pattern = Pattern::one_way,
          .partners = {.kind = Partners::Kind::star, .ranks = problem.ranks}});
   }

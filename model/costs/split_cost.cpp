@@ -16,8 +16,6 @@ class Split {
     const auto peers = static_cast<double>(problem_.ranks - 1);
     Stage stage{.name = "split",
                 .messages = peers,
-                .bytes_per_message = 0,
-                .work = {},
                 .pattern = Pattern::all_to_all,
                 .partners = {.kind = Partners::Kind::all, .ranks = problem_.ranks}};
     if (problem_.ranks == 1) {
@@ -136,7 +134,7 @@ std::vector<ReducedPart> add_split_reduce(Cost& cost, const Problem& problem, bo
   const StreamRules rules(problem);
   add_split(cost, problem);
   std::vector<ReducedPart> parts;
-  Stage slowest{.name = "reduce", .messages = 0, .bytes_per_message = 0, .work = {}};
+  Stage slowest{.name = "reduce"};
   double most_entries = -1;
   for (const RepresentativePart& part : representative_parts(problem)) {
     LocalWork work;

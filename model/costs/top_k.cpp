@@ -15,7 +15,7 @@ std::vector<ReducedPart> add_sparse_reduction(Cost& cost, Problem problem) {
   problem.dense_switch = false;
   const StreamRules rules(problem);
   std::vector<ReducedPart> parts;
-  Stage slowest{.name = "reduce", .messages = 0, .bytes_per_message = 0, .work = {}};
+  Stage slowest{.name = "reduce"};
   for (const RepresentativePart& part : representative_parts(problem)) {
     LocalWork work;
     parts.push_back({part, rules.merge_all_inputs(part.range, false, work)});
@@ -32,7 +32,7 @@ void add_agreed_format(Cost& cost, const Problem& problem, const TopkDsaParamete
   double entries = 0;
   for (const ReducedPart& part : parts) entries += part.at.multiplicity * part.held.entries;
   if (!parameters.goes_dense(entries, problem.elements(), problem.wire, problem.formats)) return;
-  Stage slowest{.name = "densify", .messages = 0, .bytes_per_message = 0, .work = {}};
+  Stage slowest{.name = "densify"};
   for (ReducedPart& part : parts) {
     const auto size = static_cast<double>(part.at.range.size());
     if (part.held.entries >= slowest.work.scattered_entries) {
@@ -75,7 +75,6 @@ class TreeReduction {
         .name = "tree_reduce",
         .messages = 1,
         .bytes_per_message = -1,
-        .work = {},
         .pattern = Pattern::tree,
         .partners = {.kind = Partners::Kind::tree, .ranks = problem_.ranks, .distance = distance_}};
     distance_ *= 2;
@@ -156,7 +155,6 @@ class PairwiseReduceScatter {
         .name = "reduce_scatter",
         .messages = 1,
         .bytes_per_message = -1,
-        .work = {},
         .pattern = Pattern::ring,
         .partners = {.kind = Partners::Kind::shift, .ranks = problem_.ranks, .distance = step}};
     for (Part& part : parts_) {

@@ -64,10 +64,7 @@ class TraffElimination {
   explicit TraffElimination(const Problem& problem)
       : problem_(problem), elimination_(problem), survivors_(problem.ranks) {
     cost_.critical_path.push_back(
-        {.name = "normalise",
-         .messages = 0,
-         .bytes_per_message = 0,
-         .work = {.copied_bytes = elimination_.values_bytes(problem.elements())}});
+        local_stage("normalise", {.copied_bytes = elimination_.values_bytes(problem.elements())}));
   }
 
   Cost recursive_doubling() && {
