@@ -4,6 +4,7 @@
 
 #include "model/base/cost.hpp"
 #include "model/costs/algorithm_costs.hpp"
+#include "model/costs/step_costs.hpp"
 
 namespace sparlab::model {
 namespace {
@@ -93,22 +94,14 @@ class Chain {
 
   Cost cost() {
     if (problem_.ranks == 1) return {};
-    cut_input();
+    cost_.critical_path.push_back(
+        local_stage("split", {.copied_bytes = split_copy_bytes(problem_)}));
     reduce();
     broadcast();
     return std::move(cost_);
   }
 
  private:
-  void cut_input() {
-    double entries = 0;
-    const bool alike = problem_.fill_in->symmetry() != Symmetry::none;
-    for (std::uint64_t rank = 0; rank < (alike ? 1 : problem_.ranks); ++rank)
-      entries = std::max(entries, rules_.input(rank, problem_.whole()).entries);
-    cost_.critical_path.push_back(
-        local_stage("split", {.copied_bytes = rules_.payload_bytes({entries}, problem_.whole())}));
-  }
-
   void count(const PipelineSegment& segment, const Packing& packing, double times) {
     cost_.total_messages += times * segment.multiplicity;
     cost_.total_bytes += times * segment.multiplicity * packing.bytes;

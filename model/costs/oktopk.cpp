@@ -8,6 +8,7 @@
 
 #include "model/base/cost.hpp"
 #include "model/base/slices.hpp"
+#include "model/costs/selection_cost.hpp"
 #include "model/costs/step_costs.hpp"
 #include "model/fill_in/derived_fill_in.hpp"
 
@@ -27,7 +28,7 @@ class OktopkModel {
   OktopkModel(const Problem& problem, const OktopkParameters& parameters,
               const OktopkPassing& passing = {})
       : parameters_(parameters),
-        most_held_(most_held(problem)),
+        most_held_(largest_input(problem)),
         k_(parameters.k == 0 ? std::ceil(most_held_) : static_cast<double>(parameters.k)),
         most_kept_(passing.kept * k_),
         selected_(*problem.fill_in, most_chosen(problem, parameters, passing.chosen),
@@ -59,14 +60,6 @@ class OktopkModel {
   }
 
  private:
-  static double most_held(const Problem& problem) {
-    const bool alike = problem.fill_in->symmetry() != Symmetry::none;
-    double most = 0;
-    for (std::uint64_t rank = 0; rank < (alike ? 1 : problem.ranks); ++rank)
-      most = std::max(most, problem.fill_in->distinct({rank, 1}, problem.whole()));
-    return most;
-  }
-
   /// The most entries that one rank chooses.
   static std::uint64_t most_chosen(const Problem& problem, const OktopkParameters& parameters,
                                    double share) {

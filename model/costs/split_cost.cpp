@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "model/costs/selection_cost.hpp"
 #include "model/costs/step_costs.hpp"
 
 namespace sparlab::model {
@@ -120,14 +121,7 @@ Stage split_stage(Cost& cost, const Problem& problem, const std::vector<Represen
 }
 
 double split_copy_bytes(const Problem& problem) {
-  const StreamRules rules(problem);
-  const bool alike = problem.fill_in->symmetry() != Symmetry::none;
-  double largest = 0;
-  for (std::uint64_t rank = 0; rank < (alike ? 1 : problem.ranks); ++rank) {
-    largest =
-        std::max(largest, rules.payload_bytes(rules.input(rank, problem.whole()), problem.whole()));
-  }
-  return largest;
+  return StreamRules(problem).payload_bytes({largest_input(problem)}, problem.whole());
 }
 
 std::vector<ReducedPart> add_split_reduce(Cost& cost, const Problem& problem, bool dense_parts) {
