@@ -26,7 +26,7 @@ struct ReuseOptions {
   std::uint64_t k = 1;
   std::uint64_t period = 32;  ///< calls from one evaluation to the next: tau'. RedSync: 5
   ThresholdSource source = ThresholdSource::exact_top_k;  ///< RedSync: threshold_search
-  ThresholdFeedback feedback = ThresholdFeedback::vgg_local();
+  ThresholdFeedback feedback = model::oktopk_local_feedback(model::FeedbackRule::vgg);
   ReuseForm form = ReuseForm::corrected;
 };
 

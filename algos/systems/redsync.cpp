@@ -30,9 +30,7 @@ void charge_selection(Comm& comm, const Stream& held) {
 }
 
 selectors::ReuseOptions reuse_options(std::uint64_t reuse) {
-  return {.period = reuse,
-          .source = selectors::ThresholdSource::threshold_search,
-          .feedback = selectors::ThresholdFeedback::none()};
+  return {.period = reuse, .source = selectors::ThresholdSource::threshold_search, .feedback = {}};
 }
 
 /// The entries of any stream whose values satisfy `is_wanted`, as a coo stream.
