@@ -10,7 +10,6 @@
 
 #include "algos/formats/format.hpp"
 #include "algos/kernels/instantiate.hpp"
-#include "algos/streams/options.hpp"
 #include "model/base/contract.hpp"
 #include "model/base/wire_format.hpp"
 
@@ -116,10 +115,8 @@ void decode_constant_bucket(std::span<const std::byte> codes, Value value, std::
 }  // namespace
 
 Qsgd::Qsgd(const QsgdOptions& options) : options_(options) {
-  const int bits = options.bits;
-  check_option(bits == 2 || bits == 4 || bits == 8, "bits", bits, "2, 4 or 8");
-  check_option(options.bucket >= 1 && options.bucket <= kMostInBucket, "bucket",
-               static_cast<double>(options.bucket), "a number from 1 to 2^31");
+  SPARLAB_EXPECTS(options.bits == 2 || options.bits == 4 || options.bits == 8);
+  SPARLAB_EXPECTS(options.bucket >= 1 && options.bucket <= kMostInBucket);
 }
 
 template <class Value>

@@ -41,7 +41,6 @@ class Qsgd {
  public:
   static constexpr std::size_t kHeaderBytes = 24;
 
-  /// Throws std::invalid_argument, which names the option.
   explicit Qsgd(const QsgdOptions& options);
 
   const QsgdOptions& options() const { return options_; }

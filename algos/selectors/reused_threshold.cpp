@@ -5,21 +5,8 @@
 #include "algos/kernels/instantiate.hpp"
 #include "algos/selectors/exact_top_k.hpp"
 #include "algos/selectors/threshold.hpp"
-#include "algos/streams/options.hpp"
 
 namespace sparlab::algos::selectors {
-
-ReusedThreshold::ReusedThreshold(const ReuseOptions& options) : options_(options) {
-  const ThresholdFeedback& rule = options.feedback;
-  check_option(options.period > 0, "period", 0, "1 or more");
-  check_option(rule.lower_factor > 0 && rule.lower_factor <= 1, "lower_factor", rule.lower_factor,
-               "a number above 0, at most 1");
-  check_option(rule.raise_factor >= 1, "raise_factor", rule.raise_factor, "a number of 1 or more");
-  check_option(rule.trial_factor >= 1, "trial_factor", rule.trial_factor, "a number of 1 or more");
-  check_option(rule.low >= 0 && rule.low <= rule.high, "low", rule.low,
-               "a number from 0 to the feedback's high");
-  check_option(rule.trial_high > 0, "trial_high", rule.trial_high, "a number above 0");
-}
 
 bool ReusedThreshold::due() const {
   if (calls_since_ == 0 || calls_since_ >= options_.period) return true;

@@ -2,19 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "algos/kernels/instantiate.hpp"
 #include "algos/selectors/candidates.hpp"
 #include "algos/selectors/exact_top_k.hpp"
 #include "algos/selectors/magnitude.hpp"
 #include "algos/selectors/scan.hpp"
-#include "algos/streams/options.hpp"
 
 namespace sparlab::algos::selectors {
 namespace {
 
 void check_threshold(double threshold) {
-  check_option(!std::isnan(threshold), "threshold", threshold, "any number");
+  if (std::isnan(threshold)) throw std::invalid_argument("the threshold is NaN");
 }
 
 template <class Index, class Value>
@@ -105,9 +105,6 @@ SPARLAB_FOR_VALUES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 template <class Index, class Value>
 Selection<Value, Index> threshold_search(DenseBlock<Value> block, const SearchOptions& options) {
-  check_option(options.epsilon > 0 && options.epsilon < 1, "epsilon", options.epsilon,
-               "a number between 0 and 1, both excluded");
-  check_option(options.max_rounds > 0, "max_rounds", 0, "1 or more");
   if (options.k == 0) return exact_top_k<Index>(block, 0);
   SelectionWork work;
   const Moments moments = with_zeros(moments_of(block.values, work), options.implicit_zeros);

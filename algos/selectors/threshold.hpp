@@ -50,7 +50,6 @@ struct SearchOptions {
 /// Shape   Corrected: min(k, nonzeros) to 2k entries, no zeros. Published forms: any number.
 /// Cost    One pass for the moments, one for each probe, one to collect. `settled` is false if no
 ///         probe was accepted.
-/// Errors  std::invalid_argument for epsilon outside (0, 1) and max_rounds = 0.
 /// Source  Fang and Hsieh, RedSync, Algorithm 3.
 template <class Index, class Value>
 Selection<Value, Index> threshold_search(DenseBlock<Value> block, const SearchOptions& options);

@@ -5,7 +5,6 @@
 #include "algos/selectors/exact_top_k.hpp"
 #include "algos/selectors/magnitude.hpp"
 #include "algos/selectors/threshold.hpp"
-#include "algos/streams/options.hpp"
 
 namespace sparlab::algos::selectors {
 namespace {
@@ -55,9 +54,6 @@ Trim<Value> published_trim(DenseBlock<Value> block, const Moments& moments,
 
 template <class Index, class Value>
 Selection<Value, Index> trimmed_top_k(DenseBlock<Value> block, const TrimmedOptions& options) {
-  check_option(options.step > 0 && options.step < 1, "step", options.step,
-               "a number between 0 and 1, both excluded");
-  check_option(options.max_rounds > 0, "max_rounds", 0, "1 or more");
   if (options.k == 0) return exact_top_k<Index>(block, 0);
   SelectionWork work;
   const Moments moments = with_zeros(moments_of(block.values, work), options.implicit_zeros);

@@ -37,7 +37,6 @@ struct TrimmedOptions {
 /// Cost    One pass for the moments, one to count for each threshold, one to collect; `settled` is
 ///         false if the maximum number of rounds, or the top-k of the whole vector (corrected), was
 ///         needed.
-/// Errors  std::invalid_argument for step outside (0, 1) and max_rounds = 0.
 /// Source  Fang and Hsieh, RedSync, Algorithm 2.
 template <class Index, class Value>
 Selection<Value, Index> trimmed_top_k(DenseBlock<Value> block, const TrimmedOptions& options);

@@ -6,7 +6,6 @@
 #include <bit>
 
 #include "algos/formats/format.hpp"
-#include "algos/streams/options.hpp"
 #include "model/base/contract.hpp"
 
 namespace sparlab::algos::sketches {
@@ -16,16 +15,11 @@ constexpr std::uint64_t kWordBits = 64;
 
 std::uint64_t ceil_divide(std::uint64_t a, std::uint64_t b) { return a / b + (a % b != 0 ? 1 : 0); }
 
-std::uint64_t checked_block(std::uint64_t block) {
-  check_option(block >= 1, "block", 0, "a number from 1");
-  return block;
-}
-
 }  // namespace
 
 BlockBitmap::BlockBitmap(std::uint64_t length, std::uint64_t block)
     : length_(length),
-      block_(checked_block(block)),
+      block_(block),
       blocks_(ceil_divide(length, block)),
       words_(ceil_divide(blocks_, kWordBits)) {}
 

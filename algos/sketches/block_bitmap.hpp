@@ -12,7 +12,7 @@ namespace sparlab::algos::sketches {
 /// Reducer.
 class BlockBitmap {
  public:
-  /// Initially no block of [0, length) is marked. Throws std::invalid_argument if block = 0.
+  /// Initially no block of [0, length) is marked. block >= 1.
   BlockBitmap(std::uint64_t length, std::uint64_t block);
 
   std::uint64_t length() const { return length_; }

@@ -9,7 +9,6 @@
 
 #include "algos/kernels/hash.hpp"
 #include "algos/kernels/instantiate.hpp"
-#include "algos/streams/options.hpp"
 #include "model/base/contract.hpp"
 
 namespace sparlab::algos::sketches {
@@ -38,12 +37,9 @@ RowHash::RowHash(std::uint64_t seed, std::uint64_t row)
 
 template <class Value>
 CountSketch<Value>::CountSketch(const CountSketchOptions& options) : options_(options) {
-  // 2^16 rows are far beyond any use; more would overflow the number of cells.
-  check_option(options.rows % 2 == 1 && options.rows < (1 << 16), "r",
-               static_cast<double>(options.rows),
-               "odd numbers from 1 to 65535 (the median of an even number is biased)");
-  check_option(options.columns >= 1 && options.columns <= (std::uint64_t{1} << 40), "c",
-               static_cast<double>(options.columns), "a number from 1 to 2^40");
+  // More would overflow the number of cells.
+  SPARLAB_EXPECTS(options.rows % 2 == 1 && options.rows < (1 << 16));
+  SPARLAB_EXPECTS(options.columns >= 1 && options.columns <= (std::uint64_t{1} << 40));
   for (std::uint64_t row = 0; row < options.rows; ++row) hashes_.emplace_back(options.seed, row);
   cells_.resize(options.rows * options.columns);
 }

@@ -62,8 +62,8 @@ class RowHash {
 };
 
 struct CountSketchOptions {
-  std::uint64_t rows = 1;     ///< r, odd
-  std::uint64_t columns = 1;  ///< c, at least 1
+  std::uint64_t rows = 1;     ///< r, odd, below 2^16
+  std::uint64_t columns = 1;  ///< c, from 1 to 2^40
   std::uint64_t seed = 0;     ///< the same on all ranks whose sketches are added
 };
 
@@ -72,7 +72,7 @@ struct CountSketchOptions {
 ///
 /// Estimates are unbiased over seeds: an error and its negative are equally likely, and the median
 /// of an odd number of rows treats them alike. (The lower median of an even number does not, so
-/// even r is refused.) With r = 1 their total squared error is (n-1)/c times the squared norm of
+/// r is odd.) With r = 1 their total squared error is (n-1)/c times the squared norm of
 /// the n nonzeros, about 1/lambda. At the recommended lambda = 1/2 the error is twice the signal,
 /// so the sketch is not a delta-compressor, contrary to Theorem 2 of S2 Reducer. On an interval of
 /// indices the expectation is dominated by a few seeds with very many collisions; most seeds do
@@ -83,7 +83,6 @@ struct CountSketchOptions {
 template <class Value>
 class CountSketch {
  public:
-  /// Throws std::invalid_argument, which names the option.
   explicit CountSketch(const CountSketchOptions& options);
 
   const CountSketchOptions& options() const { return options_; }

@@ -5,7 +5,6 @@
 #include <limits>
 #include <random>
 #include <span>
-#include <stdexcept>
 #include <vector>
 
 #include "algos/formats/format.hpp"
@@ -195,13 +194,6 @@ TEST_CASE("QSGD defines buckets of zeros, NaN and infinities, one by one", "[qsg
   for (std::size_t i = 2; i < 6; ++i) REQUIRE(std::isnan(result[i]));
   REQUIRE(result[6] == -3.0f);
   REQUIRE(result[7] == 0);
-}
-
-TEST_CASE("QSGD refuses bad options by name", "[qsgd]") {
-  REQUIRE_THROWS_WITH(Qsgd({.bits = 3}), "bits = 3 is refused; accepted: 2, 4 or 8");
-  REQUIRE_THROWS_WITH(Qsgd({.bucket = 0}),
-                      "bucket = 0 is refused; accepted: a number from 1 to 2^31");
-  REQUIRE_THROWS_AS(Qsgd({.bits = 0}), std::invalid_argument);
 }
 
 TEST_CASE("QSGD's decoder refuses crafted bytes", "[qsgd]") {

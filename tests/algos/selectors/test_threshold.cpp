@@ -215,15 +215,4 @@ TEST_CASE("selectors that know thresholds take the empty vector", "[selectors]")
   CHECK(ReusedThreshold({.k = 3}).select<u32>(empty).chosen() == 0);
 }
 
-TEST_CASE("options of threshold selectors that make no sense are refused by name", "[selectors]") {
-  const std::vector<float> values{1, 2};
-  CHECK_THROWS_WITH(ReusedThreshold({.period = 0}), "period = 0 is refused; accepted: 1 or more");
-  CHECK_THROWS_WITH(trimmed_top_k<u32>(block_of(values), {.step = 1}),
-                    Catch::Matchers::StartsWith("step = 1 is refused"));
-  CHECK_THROWS_WITH(threshold_search<u32>(block_of(values), {.epsilon = 0}),
-                    Catch::Matchers::StartsWith("epsilon = 0 is refused"));
-  CHECK_THROWS_WITH(threshold_search<u32>(block_of(values), {.max_rounds = 0}),
-                    Catch::Matchers::StartsWith("max_rounds = 0 is refused"));
-}
-
 }  // namespace sparlab::algos::selectors::testing
