@@ -13,6 +13,9 @@
 namespace sparlab::algos::selectors {
 namespace {
 
+constexpr double kLeastWidth = 1e-3;  // of the interval, which ends a search
+constexpr int kMostProbes = 64;
+
 void check_threshold(double threshold) {
   if (std::isnan(threshold)) throw std::invalid_argument("the threshold is NaN");
 }
@@ -32,7 +35,7 @@ struct Probe {
 
 template <class Value>
 Probe<Value> corrected_search(DenseBlock<Value> block, const Moments& moments,
-                              const SearchOptions& options, SelectionWork& work) {
+                              const RedsyncOptions& options, SelectionWork& work) {
   const auto k = static_cast<double>(options.k);  // in double: 2k may overflow an integer
   double low = moments.mean_magnitude;
   double high = moments.largest_magnitude;
@@ -44,8 +47,8 @@ Probe<Value> corrected_search(DenseBlock<Value> block, const Moments& moments,
     if (count < k) return {Value{0}, true};  // all nonzeros: no threshold gives more
   }
   if (count <= 2 * k) return {static_cast<Value>(low), true};
-  const double least_width = options.epsilon * (high - low);
-  for (std::uint32_t round = 0; round < options.max_rounds && high - low > least_width; ++round) {
+  const double least_width = kLeastWidth * (high - low);
+  for (int round = 0; round < kMostProbes && high - low > least_width; ++round) {
     const auto middle = static_cast<Value>(low + (high - low) / 2);
     count = static_cast<double>(count_above(block, middle, work));
     if (k <= count && count <= 2 * k) return {middle, true};
@@ -56,21 +59,18 @@ Probe<Value> corrected_search(DenseBlock<Value> block, const Moments& moments,
 
 template <class Value>
 Probe<Value> published_search(DenseBlock<Value> block, const Moments& moments,
-                              const SearchOptions& options, SelectionWork& work) {
+                              const RedsyncOptions& options, SelectionWork& work) {
   const auto k = static_cast<double>(options.k);
   double left = 0;
   double right = 1;
   Value threshold{0};
-  for (std::uint32_t round = 0; round < options.max_rounds && right - left > options.epsilon;
-       ++round) {
+  for (int round = 0; round < kMostProbes && right - left > kLeastWidth; ++round) {
     const double ratio = left + (right - left) / 2;
     threshold = static_cast<Value>(moments.mean_magnitude +
                                    ratio * (moments.largest_magnitude - moments.mean_magnitude));
     const auto count = static_cast<double>(count_above(block, threshold, work));
     if (k < count && count < 2 * k) return {threshold, true};
-    const double end =
-        options.form == SearchForm::published ? static_cast<double>(threshold) : ratio;
-    (count < k / 2 ? right : left) = end;
+    (count < k / 2 ? right : left) = static_cast<double>(threshold);
   }
   return {threshold, false};
 }
@@ -104,11 +104,11 @@ std::uint64_t count_above(DenseBlock<Value> block, Value threshold, SelectionWor
 SPARLAB_FOR_VALUES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 template <class Index, class Value>
-Selection<Value, Index> threshold_search(DenseBlock<Value> block, const SearchOptions& options) {
+Selection<Value, Index> threshold_search(DenseBlock<Value> block, const RedsyncOptions& options) {
   if (options.k == 0) return exact_top_k<Index>(block, 0);
   SelectionWork work;
   const Moments moments = with_zeros(moments_of(block.values, work), options.implicit_zeros);
-  const bool corrected = options.form == SearchForm::corrected;
+  const bool corrected = options.form == model::RedsyncForm::corrected;
   const Probe<Value> probe = corrected ? corrected_search(block, moments, options, work)
                                        : published_search(block, moments, options, work);
   Selection<Value, Index> selection = corrected && !probe.accepted
@@ -122,7 +122,7 @@ Selection<Value, Index> threshold_search(DenseBlock<Value> block, const SearchOp
 #define SPARLAB_INSTANTIATE(V, I)                                       \
   template Selection<V, I> select_above<I, V>(DenseBlock<V>, V);        \
   template Selection<V, I> select_nonzero_from<I, V>(DenseBlock<V>, V); \
-  template Selection<V, I> threshold_search<I, V>(DenseBlock<V>, const SearchOptions&);
+  template Selection<V, I> threshold_search<I, V>(DenseBlock<V>, const RedsyncOptions&);
 SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 

@@ -9,6 +9,9 @@
 namespace sparlab::algos::selectors {
 namespace {
 
+constexpr double kStep = 0.2;  // share of the distance from the largest magnitude to the mean
+constexpr int kMostRounds = 64;
+
 template <class Value>
 Value threshold_at(const Moments& moments, double ratio) {
   return static_cast<Value>(moments.mean_magnitude +
@@ -24,9 +27,9 @@ struct Trim {
 
 template <class Value>
 Trim<Value> corrected_trim(DenseBlock<Value> block, const Moments& moments,
-                           const TrimmedOptions& options, SelectionWork& work) {
-  for (double round = 1; round * options.step <= 1; ++round) {
-    const auto threshold = threshold_at<Value>(moments, 1 - round * options.step);
+                           const RedsyncOptions& options, SelectionWork& work) {
+  for (double round = 1; round * kStep <= 1; ++round) {
+    const auto threshold = threshold_at<Value>(moments, 1 - round * kStep);
     if (count_above(block, threshold, work) >= options.k) return {threshold, true};
   }
   return {Value{0}, false};
@@ -34,16 +37,12 @@ Trim<Value> corrected_trim(DenseBlock<Value> block, const Moments& moments,
 
 template <class Value>
 Trim<Value> published_trim(DenseBlock<Value> block, const Moments& moments,
-                           const TrimmedOptions& options, SelectionWork& work) {
-  const bool inverted = options.form == TrimmedForm::published;
-  const auto goes_on = [&](std::uint64_t count) {
-    return inverted ? count > options.k : count < options.k;
-  };
+                           const RedsyncOptions& options, SelectionWork& work) {
   auto threshold = threshold_at<Value>(moments, 0);
-  std::uint64_t count = inverted ? count_above(block, threshold, work) : 0;
-  double ratio = 1 - options.step;
-  for (std::uint32_t round = 0; goes_on(count); ++round, ratio -= options.step) {
-    if (round == options.max_rounds) return {threshold, false};
+  std::uint64_t count = count_above(block, threshold, work);
+  double ratio = 1 - kStep;
+  for (int round = 0; count > options.k; ++round, ratio -= kStep) {
+    if (round == kMostRounds) return {threshold, false};
     threshold = threshold_at<Value>(moments, ratio);
     count = count_above(block, threshold, work);
   }
@@ -53,19 +52,16 @@ Trim<Value> published_trim(DenseBlock<Value> block, const Moments& moments,
 }  // namespace
 
 template <class Index, class Value>
-Selection<Value, Index> trimmed_top_k(DenseBlock<Value> block, const TrimmedOptions& options) {
+Selection<Value, Index> trimmed_top_k(DenseBlock<Value> block, const RedsyncOptions& options) {
   if (options.k == 0) return exact_top_k<Index>(block, 0);
   SelectionWork work;
   const Moments moments = with_zeros(moments_of(block.values, work), options.implicit_zeros);
-  const bool corrected = options.form == TrimmedForm::corrected;
+  const bool corrected = options.form == model::RedsyncForm::corrected;
   const Trim<Value> trim = corrected ? corrected_trim(block, moments, options, work)
                                      : published_trim(block, moments, options, work);
   Selection<Value, Index> selection;
   if (corrected && !trim.settled) {
     selection = exact_top_k<Index>(block, options.k);
-    selection.work += work;
-  } else if (options.form == TrimmedForm::untrimmed) {
-    selection = select_above<Index>(block, trim.threshold);
     selection.work += work;
   } else {
     const Candidates<Value, Index> candidates(block.values, first_key_above(trim.threshold),
@@ -80,7 +76,7 @@ Selection<Value, Index> trimmed_top_k(DenseBlock<Value> block, const TrimmedOpti
 }
 
 #define SPARLAB_INSTANTIATE(V, I) \
-  template Selection<V, I> trimmed_top_k<I, V>(DenseBlock<V>, const TrimmedOptions&);
+  template Selection<V, I> trimmed_top_k<I, V>(DenseBlock<V>, const RedsyncOptions&);
 SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 

@@ -13,6 +13,7 @@ namespace {
 
 using model::GaussianBand;
 using model::GaussianForm;
+using model::RedsyncForm;
 
 template <class Value>
 u64 entries_above(const std::vector<Value>& values, Value threshold) {
@@ -90,26 +91,23 @@ TEMPLATE_TEST_CASE("corrected trimmed top-k is the exact top-k", "[selectors]", 
   }));
 }
 
-TEST_CASE("published trimmed top-k returns far fewer than k, untrimmed more", "[selectors]") {
+TEST_CASE("published trimmed top-k returns far fewer than k", "[selectors]") {
   const auto values = normal_values<float>(100000, 11);
-  const auto run = [&](TrimmedForm form) {
+  const auto run = [&](RedsyncForm form) {
     return trimmed_top_k<u32>(block_of(values), {.k = 1000, .form = form}).chosen();
   };
-  CHECK(run(TrimmedForm::corrected) == 1000);
-  CHECK(run(TrimmedForm::published) < 500);
-  CHECK(run(TrimmedForm::untrimmed) > 1000);
+  CHECK(run(RedsyncForm::corrected) == 1000);
+  CHECK(run(RedsyncForm::published) < 500);
 }
 
-TEST_CASE("the endless loops of published trimmed top-k are bounded and reported", "[selectors]") {
-  const std::vector<float> equal(1000, 2.0f);
-  const TrimmedOptions untrimmed{.k = 10, .form = TrimmedForm::untrimmed, .max_rounds = 4};
-  CHECK_FALSE(trimmed_top_k<u32>(block_of(equal), untrimmed).settled);
+TEST_CASE("the endless loop of published trimmed top-k is bounded and reported", "[selectors]") {
   std::vector<float> two_levels(1000, 2.0f);
   std::fill_n(two_levels.begin(), 500, 1.0f);
-  const TrimmedOptions published{.k = 10, .form = TrimmedForm::published, .max_rounds = 4};
-  const auto selection = trimmed_top_k<u32>(block_of(two_levels), published);
+  const auto selection =
+      trimmed_top_k<u32>(block_of(two_levels), {.k = 10, .form = RedsyncForm::published});
   CHECK_FALSE(selection.settled);
-  CHECK(selection.work.passes == 1 + 1 + 4 + 1);
+  CHECK(selection.work.passes == 1 + 1 + 64 + 1);
+  const std::vector<float> equal(1000, 2.0f);
   CHECK(trimmed_top_k<u32>(block_of(equal), {.k = 10}).chosen() == 10);
 }
 
@@ -127,27 +125,25 @@ TEMPLATE_TEST_CASE("corrected threshold search gives k to 2k nonzeros, or all th
   }));
 }
 
-TEST_CASE("published threshold searches fail where algorithm 3 does", "[selectors]") {
+TEST_CASE("the published threshold search fails where algorithm 3 does", "[selectors]") {
   const auto values = normal_values<float>(100000, 13);
-  const auto run = [&](u64 k, SearchForm form) {
-    return threshold_search<u32>(block_of(values), {.k = k, .epsilon = 0.2, .form = form});
+  const auto run = [&](u64 k, RedsyncForm form) {
+    return threshold_search<u32>(block_of(values), {.k = k, .form = form});
   };
   // 42 % of a normal sample exceed the mean magnitude; the search cannot select more.
-  CHECK_FALSE(run(60000, SearchForm::gaussiank).settled);
-  CHECK(run(60000, SearchForm::gaussiank).chosen() < 45000);
-  CHECK(run(60000, SearchForm::corrected).chosen() >= 60000);
+  CHECK_FALSE(run(60000, RedsyncForm::published).settled);
+  CHECK(run(60000, RedsyncForm::published).chosen() < 45000);
+  CHECK(run(60000, RedsyncForm::corrected).chosen() >= 60000);
   // With k = 1 no count lies strictly between k and 2k.
-  CHECK_FALSE(run(1, SearchForm::gaussiank).settled);
-  CHECK(run(1, SearchForm::corrected).chosen() >= 1);
-  // Between k/2 and k both forms raise the threshold, in the wrong direction. As printed, the new
-  // end is a threshold above all ratios, so that the first probe is the last.
-  const auto printed = run(1500, SearchForm::published);
+  CHECK_FALSE(run(1, RedsyncForm::published).settled);
+  CHECK(run(1, RedsyncForm::corrected).chosen() >= 1);
+  // Between k/2 and k it raises the threshold, in the wrong direction. The new end is a threshold
+  // above all ratios, so that the first probe is the last.
+  const auto printed = run(1500, RedsyncForm::published);
   CHECK_FALSE(printed.settled);
   CHECK(printed.chosen() < 1500);
   CHECK(printed.work.passes == 3);
-  CHECK(run(1500, SearchForm::gaussiank).chosen() < 750);
-  CHECK(run(1500, SearchForm::corrected).chosen() == 1500);  // exact, after three failed probes
-  CHECK(threshold_search<u32>(block_of(values), {.k = 1500}).settled);
+  CHECK(run(1500, RedsyncForm::corrected).settled);
 }
 
 TEST_CASE("the two-sided quantile inverts the tail of any normal", "[selectors]") {
