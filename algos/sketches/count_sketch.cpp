@@ -1,11 +1,8 @@
 #include "algos/sketches/count_sketch.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 
 #include "algos/kernels/hash.hpp"
 #include "algos/kernels/instantiate.hpp"
@@ -55,25 +52,6 @@ void CountSketch<Value>::add(std::uint64_t index, Value value) {
 }
 
 template <class Value>
-void CountSketch<Value>::add(std::span<const Value> values, std::uint64_t first_index) {
-  for (std::size_t i = 0; i < values.size(); ++i)
-    if (values[i] != 0) add(first_index + i, values[i]);
-}
-
-template <class Value>
-void CountSketch<Value>::merge(const CountSketch& other) {
-  const auto& theirs = other.options_;
-  if (theirs.rows != options_.rows || theirs.columns != options_.columns ||
-      theirs.seed != options_.seed) {
-    throw std::invalid_argument(fmt::format(
-        "sketches of r = {}, c = {}, seed = {} and r = {}, c = {}, seed = {} cannot "
-        "be added: their options must be equal",
-        options_.rows, options_.columns, options_.seed, theirs.rows, theirs.columns, theirs.seed));
-  }
-  for (std::size_t i = 0; i < cells_.size(); ++i) cells_[i] += other.cells_[i];
-}
-
-template <class Value>
 Value CountSketch<Value>::estimate(std::uint64_t index) const {
   SPARLAB_EXPECTS(index < kMersenne61);
   thread_local std::vector<Value> estimates;
@@ -88,11 +66,6 @@ Value CountSketch<Value>::estimate(std::uint64_t index) const {
   const auto middle = estimates.begin() + static_cast<std::ptrdiff_t>(estimates.size() / 2);
   std::nth_element(estimates.begin(), middle, estimates.end());
   return *middle;
-}
-
-template <class Value>
-void CountSketch<Value>::clear() {
-  std::fill(cells_.begin(), cells_.end(), Value{0});
 }
 
 #define SPARLAB_INSTANTIATE(Value) template class CountSketch<Value>;

@@ -85,23 +85,15 @@ class CountSketch {
  public:
   explicit CountSketch(const CountSketchOptions& options);
 
-  const CountSketchOptions& options() const { return options_; }
-
   /// Adds `value` at `index`, which is below 2^61 - 1.
   void add(std::uint64_t index, Value value);
-  /// Adds values[i] at first_index + i, except zeros.
-  void add(std::span<const Value> values, std::uint64_t first_index);
-
-  /// Adds another sketch. Throws std::invalid_argument unless its options are equal.
-  void merge(const CountSketch& other);
 
   /// Median over the rows; NaN if the estimate of a row is NaN.
   Value estimate(std::uint64_t index) const;
 
-  /// r * c cells, row by row: what the ranks allreduce. Clear a sketch before reusing it.
+  /// r * c cells, row by row: what the ranks allreduce.
   std::span<const Value> cells() const { return cells_; }
   std::span<Value> mutable_cells() { return cells_; }
-  void clear();
 
  private:
   CountSketchOptions options_;

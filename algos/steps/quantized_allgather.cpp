@@ -75,10 +75,9 @@ CountedStream qsgd_allgather(Comm& comm, const CountedStream& own, Range whole,
                              const quantizers::Qsgd& qsgd) {
   SPARLAB_EXPECTS(own.format() == Format::dense);
   const model::WireFormat wire = own.wire_format();
-  const auto& options = qsgd.options();
   const auto encoded_bytes = [&](Range part) {
-    return model::qsgd_bytes(wire, static_cast<double>(part.size()),
-                             static_cast<std::uint64_t>(options.bits), options.bucket);
+    return model::qsgd_bytes(wire, static_cast<double>(part.size()), qsgd.parameters().bits,
+                             qsgd.parameters().bucket);
   };
   comm.enter_phase("quantize");
   const auto message =

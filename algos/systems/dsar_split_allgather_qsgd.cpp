@@ -5,19 +5,6 @@
 #include "algos/steps/shards.hpp"
 
 namespace sparlab::algos {
-namespace {
-
-quantizers::Qsgd qsgd_of(const model::DsarSplitAllgatherQsgdParameters& parameters,
-                         std::uint64_t call) {
-  return quantizers::Qsgd({.bits = static_cast<int>(parameters.bits),
-                           .bucket = parameters.bucket,
-                           .scale = parameters.scale == model::BucketScale::max
-                                        ? quantizers::QsgdScale::max
-                                        : quantizers::QsgdScale::l2,
-                           .seed = parameters.seed + call});
-}
-
-}  // namespace
 
 DsarSplitAllgatherQsgd::DsarSplitAllgatherQsgd(
     const model::DsarSplitAllgatherQsgdParameters& parameters, const AllreduceOptions& options)
@@ -27,7 +14,9 @@ DsarSplitAllgatherQsgd::DsarSplitAllgatherQsgd(
 
 Stream DsarSplitAllgatherQsgd::reduce(runtime::Comm& comm, Stream input) {
   const Stream own = dense_split_reduce(comm, input, options_);
-  return qsgd_allgather(comm, own, input.range(), qsgd_of(parameters_, calls_++));
+  auto parameters = parameters_;
+  parameters.seed += calls_++;
+  return qsgd_allgather(comm, own, input.range(), quantizers::Qsgd(parameters));
 }
 
 }  // namespace sparlab::algos
