@@ -80,8 +80,7 @@ Stage scatter_round(Cost& cost, const std::vector<Packing>& sums, std::uint64_t 
     const Packing& first = sums[to];
     const Packing& last = sums[std::min(to + distance, ranks)];
     const double bytes = last.bytes - first.bytes;
-    cost.total_messages += 1;
-    cost.total_bytes += bytes;
+    cost.count(1, bytes);
     if (bytes <= slowest.bytes_per_message) continue;
     slowest.bytes_per_message = bytes;
     slowest.work.copied_bytes =
@@ -97,13 +96,12 @@ void add_binomial_broadcast(Cost& cost, const Problem& problem, const Held& held
   if (problem.ranks == 1) return;
   const Packing message = StreamRules(problem).packing(held, problem.whole());
   const auto peers = static_cast<double>(problem.ranks - 1);
-  cost.total_messages += peers;
-  cost.total_bytes += peers * message.bytes;
+  cost.count(peers, message.bytes);
   cost.critical_path.push_back(
       {.name = "broadcast",
        .messages = static_cast<double>(std::bit_width(problem.ranks - 1)),
        .bytes_per_message = message.bytes,
-       .work = {.copied_bytes = message.pack_copies + message.unpack_copies},
+       .work = {.copied_bytes = message.copies()},
        .pattern = Pattern::tree,
        .partners = {.kind = Partners::Kind::trees, .ranks = problem.ranks}});
 }

@@ -74,14 +74,11 @@ class InsideReduction {
         const std::uint64_t right_count = std::min(distance, node.ranks.count - i - distance);
         const Held sent = held({left + distance, right_count});
         const Packing packing = rules_.packing(sent, problem_.whole());
-        LocalWork work{.copied_bytes = packing.pack_copies + packing.unpack_copies};
+        LocalWork work{.copied_bytes = packing.copies()};
         rules_.merge(held({left, distance}), sent, {left, distance + right_count}, problem_.whole(),
                      work);
-        cost.total_messages += node.count;
-        cost.total_bytes += node.count * packing.bytes;
-        if (packing.bytes <= slowest.bytes_per_message) continue;
-        slowest.bytes_per_message = packing.bytes;
-        slowest.work = work;
+        cost.count(node.count, packing.bytes);
+        slowest.raise(packing.bytes, work);
       }
     }
     cost.critical_path.push_back(slowest);

@@ -103,8 +103,7 @@ class Chain {
 
  private:
   void count(const PipelineSegment& segment, const Packing& packing, double times) {
-    cost_.total_messages += times * segment.multiplicity;
-    cost_.total_bytes += times * segment.multiplicity * packing.bytes;
+    cost_.count(times * segment.multiplicity, packing.bytes);
   }
 
   /// The largest segment at each rank sets the pace.

@@ -237,8 +237,7 @@ class OktopkModel {
         port->messages += 1;
         port->bytes += packing.bytes;
       }
-      cost.total_messages += 1;
-      cost.total_bytes += packing.bytes;
+      cost.count(1, packing.bytes);
     }
     Port busiest;
     for (const std::vector<Port>* side : {&out, &in}) {

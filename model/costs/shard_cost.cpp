@@ -287,7 +287,7 @@ class ShardCost {
       count(machine.multiplicity, members, members * packing.bytes);
       busiest.add({.sent_messages = members,
                    .sent_bytes = members * packing.bytes,
-                   .copied_bytes = members > 0 ? packing.pack_copies + packing.unpack_copies : 0});
+                   .copied_bytes = members > 0 ? packing.copies() : 0});
     }
     cost_.critical_path.push_back(busiest.stage("distribute"));
   }

@@ -98,15 +98,11 @@ class TreeReduction {
 
   Nodes pair(Cost& cost, const Selection& left, const Selection& right, std::uint64_t pairs) {
     const Packing sent = rules_.packing(right.held, problem_.whole());
-    LocalWork work{.copied_bytes = sent.pack_copies + sent.unpack_copies};
+    LocalWork work{.copied_bytes = sent.copies()};
     const Selection both = selections_.merge(left, right, problem_.whole(), work);
     const Nodes merged{selections_.at_most(both, k_, work), pairs};
-    cost.total_messages += static_cast<double>(pairs);
-    cost.total_bytes += static_cast<double>(pairs) * sent.bytes;
-    if (sent.bytes > slowest_.bytes_per_message) {
-      slowest_.bytes_per_message = sent.bytes;
-      slowest_.work = work;
-    }
+    cost.count(static_cast<double>(pairs), sent.bytes);
+    slowest_.raise(sent.bytes, work);
     return merged;
   }
 
@@ -161,14 +157,10 @@ class PairwiseReduceScatter {
       const std::uint64_t sender = (part.at.part + problem_.ranks - step) % problem_.ranks;
       const Selection received = selections_.input(sender, part.at.range);
       const Packing message = rules_.packing(received.held, part.at.range);
-      LocalWork work{.copied_bytes = message.pack_copies + message.unpack_copies};
+      LocalWork work{.copied_bytes = message.copies()};
       part.own = merged(received, part.own, part.at.range, work);
-      cost.total_messages += part.at.multiplicity;
-      cost.total_bytes += part.at.multiplicity * message.bytes;
-      if (message.bytes > slowest.bytes_per_message) {
-        slowest.bytes_per_message = message.bytes;
-        slowest.work = work;
-      }
+      cost.count(part.at.multiplicity, message.bytes);
+      slowest.raise(message.bytes, work);
     }
     cost.critical_path.push_back(slowest);
   }

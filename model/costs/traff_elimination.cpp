@@ -16,7 +16,6 @@ struct Sent {
   double entries = 0;  ///< non-neutral elements
 
   bool eliminated() const { return packing.format != Format::dense; }
-  double conversion() const { return packing.pack_copies + packing.unpack_copies; }
   /// The work of merging it into a dense vector.
   LocalWork merged() const {
     if (eliminated()) return {.scattered_entries = entries};
@@ -111,17 +110,14 @@ class TraffElimination {
   Ranks all() const { return {0, problem_.ranks}; }
   double whole_bytes() const { return elimination_.values_bytes(problem_.elements()); }
 
-  void count(const Sent& sent, double times) {
-    cost_.total_messages += times;
-    cost_.total_bytes += times * sent.packing.bytes;
-  }
+  void count(const Sent& sent, double times) { cost_.count(times, sent.packing.bytes); }
 
   /// Makes the step as long as its largest message; `slowest` is negative at the start of a step.
   void keep_slowest(const char* name, const Sent& sent, double& slowest, LocalWork work) {
     if (sent.packing.bytes <= slowest) return;
     if (slowest < 0) cost_.critical_path.emplace_back();
     slowest = sent.packing.bytes;
-    work.copied_bytes += sent.conversion();
+    work.copied_bytes += sent.packing.copies();
     cost_.critical_path.back() = {
         .name = name, .messages = 1, .bytes_per_message = slowest, .work = work};
   }
