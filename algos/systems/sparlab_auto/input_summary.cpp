@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <iterator>
 #include <map>
 #include <span>
@@ -200,9 +199,7 @@ runtime::Message InputSummary::encode() const {
     layout.holders[i] = sampled_[i].entries;
   }
   layout.checksum = checksum_of(layout);
-  runtime::Buffer buffer(sizeof layout);
-  std::memcpy(buffer.data(), &layout, sizeof layout);
-  return runtime::Message(std::move(buffer), 0, sizeof layout);
+  return runtime::Message::copy_of(std::as_bytes(std::span(&layout, 1)));
 }
 
 bool InputSummary::is_in(const runtime::Message& message) {
