@@ -1,6 +1,8 @@
 #include "model/costs/hierarchical.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -33,25 +35,15 @@ std::vector<IdenticalNodes> identical_nodes(const GroupedFillIn& nodes, const Fi
   return identical;
 }
 
-Cost cost_between_nodes(BetweenNodes algorithm, const Problem& leaders) {
-  switch (algorithm) {
-    case BetweenNodes::sparse_allgather:
-      return sparse_allgather(leaders);
-    case BetweenNodes::sparse_ring:
-      return sparse_ring(leaders);
-    case BetweenNodes::ssar_recursive_double:
-      return ssar_recursive_double(leaders);
-    case BetweenNodes::ssar_split_allgather:
-      return ssar_split_allgather(leaders);
-    case BetweenNodes::dsar_split_allgather:
-      return dsar_split_allgather(leaders);
-    case BetweenNodes::dense_rabenseifner:
-      return dense_rabenseifner(leaders);
-    case BetweenNodes::dense_ring:
-      return dense_ring(leaders);
-  }
-  return {};
-}
+/// By BetweenNodes.
+constexpr std::array<Cost (*)(const Problem&), kBetweenNodes.size()> kCostsBetweenNodes = {
+    sparse_allgather,
+    sparse_ring,
+    ssar_recursive_double,
+    ssar_split_allgather,
+    dsar_split_allgather,
+    [](const Problem& leaders) { return dense_rabenseifner(leaders); },
+    [](const Problem& leaders) { return dense_ring(leaders); }};
 
 class InsideReduction {
  public:
@@ -172,9 +164,9 @@ Partners tree_in_nodes(std::uint64_t ranks, std::uint64_t distance, std::uint64_
 }
 
 Cost hierarchical(const Problem& problem, const HierarchicalParameters& parameters) {
-  return over_levels(
-      problem, parameters.node, {parameters.dense_inside(), parameters.dense_between()},
-      [&](const Problem& leaders) { return cost_between_nodes(parameters.between, leaders); });
+  return over_levels(problem, parameters.node,
+                     {parameters.dense_inside(), parameters.dense_between()},
+                     kCostsBetweenNodes.at(static_cast<std::size_t>(parameters.between)));
 }
 
 Cost over_leaders(const Problem& problem, std::uint64_t node, const Between& between) {
