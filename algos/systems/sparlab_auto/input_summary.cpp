@@ -8,6 +8,7 @@
 
 #include "algos/formats/format.hpp"
 #include "algos/kernels/coo.hpp"
+#include "algos/kernels/hash.hpp"
 #include "model/base/range.hpp"
 #include "model/choice/choice.hpp"
 
@@ -30,14 +31,11 @@ struct Layout {
 };
 static_assert(sizeof(Layout) == model::kSummaryBytes);
 
-/// FNV-1a. With different summaries, ranks could choose different algorithms and wait for each
+/// With different summaries, ranks could choose different algorithms and wait for each
 /// other forever, so damage must be detected.
 std::uint64_t checksum_of(Layout layout) {
   layout.checksum = 0;
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const std::byte byte : std::as_bytes(std::span(&layout, 1)))
-    hash = (hash ^ static_cast<std::uint64_t>(byte)) * 0x100000001b3;
-  return hash;
+  return kernels::fnv1a(std::as_bytes(std::span(&layout, 1)));
 }
 
 std::size_t stratum_of(std::uint32_t position) { return position >> model::kPositionBits; }
