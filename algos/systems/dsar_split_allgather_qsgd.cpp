@@ -1,8 +1,12 @@
 #include "algos/systems/dsar_split_allgather_qsgd.hpp"
 
+#include <utility>
+#include <vector>
+
 #include "algos/interface/allreduce.hpp"
 #include "algos/steps/quantized_allgather.hpp"
 #include "algos/steps/shards.hpp"
+#include "algos/streams/stream_operations.hpp"
 
 namespace sparlab::algos {
 
@@ -13,7 +17,9 @@ DsarSplitAllgatherQsgd::DsarSplitAllgatherQsgd(
 }
 
 Stream DsarSplitAllgatherQsgd::reduce(runtime::Comm& comm, Stream input) {
-  const Stream own = dense_split_reduce(comm, input, options_);
+  std::vector<Stream> parts = split_exchange(comm, input, options_);
+  parts.front() = densify(comm, std::move(parts.front()), options_.op);
+  const Stream own = merge_all(comm, std::move(parts), options_);
   auto parameters = parameters_;
   parameters.seed += calls_++;
   return qsgd_allgather(comm, own, input.range(), quantizers::Qsgd(parameters));
