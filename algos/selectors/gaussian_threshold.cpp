@@ -49,11 +49,11 @@ struct Adjusted {
 
 template <class Value>
 Adjusted<Value> adjusted(DenseBlock<Value> block, Value threshold, const GaussianOptions& options,
-                         SelectionWork& work) {
+                         std::uint64_t& passes) {
   const Adjustment& rule = kAdjustments.at(static_cast<std::size_t>(options.adjustment));
   const bool alternates = options.adjustment == model::GaussianBand::gaussiank;
   const auto k = static_cast<double>(options.k);
-  const auto count = [&] { return static_cast<double>(count_above(block, threshold, work)); };
+  const auto count = [&] { return static_cast<double>(count_above(block, threshold, passes)); };
   double chosen = count();
   const bool may_lower = alternates || chosen < rule.enter_below * k;
   const bool may_raise = alternates || chosen > rule.raise_above * k;
@@ -98,19 +98,19 @@ template <class Index, class Value>
 Selection<Value, Index> gaussian_threshold(DenseBlock<Value> block,
                                            const GaussianOptions& options) {
   if (options.k == 0 || block.values.empty()) return exact_top_k<Index>(block, 0);
-  SelectionWork work;
-  const Moments moments = with_zeros(moments_of(block.values, work), options.implicit_zeros);
+  std::uint64_t passes = 0;
+  const Moments moments = with_zeros(moments_of(block.values, passes), options.implicit_zeros);
   const double tail =
       static_cast<double>(options.k) /
       (static_cast<double>(block.values.size()) + static_cast<double>(options.implicit_zeros));
   // Above the range of float the threshold is infinity, which only NaN exceeds.
   const auto first = static_cast<Value>(first_threshold(moments, tail, options.form));
-  const Adjusted<Value> last = adjusted(block, first, options, work);
+  const Adjusted<Value> last = adjusted(block, first, options, passes);
   const bool exact = options.adjustment == model::GaussianBand::corrected;
   Selection<Value, Index> selection = exact && !last.settled
                                           ? exact_top_k<Index>(block, options.k, Zeros::drop)
                                           : select_above<Index>(block, last.threshold);
-  selection.work += work;
+  selection.passes += passes;
   selection.settled = last.settled;
   return selection;
 }

@@ -19,14 +19,14 @@ Selection<Value, Index> ReusedThreshold::select(DenseBlock<Value> block) {
   if (options_.k == 0) return exact_top_k<Index>(block, 0);
   if (due()) return evaluate<Index>(block);
   ++calls_since_;
-  SelectionWork work;
-  try_at_once(block, work);
+  std::uint64_t passes = 0;
+  try_at_once(block, passes);
   const bool inclusive =
       options_.form == ReuseForm::corrected && options_.source == ThresholdSource::exact_top_k;
   const auto threshold = static_cast<Value>(threshold_);
   Selection<Value, Index> selection = inclusive ? select_nonzero_from<Index>(block, threshold)
                                                 : select_above<Index>(block, threshold);
-  selection.work += work;
+  selection.passes += passes;
   scale<Value>(factor_after(selection.chosen()));
   return selection;
 }
@@ -43,20 +43,20 @@ Selection<Value, Index> ReusedThreshold::evaluate(DenseBlock<Value> block) {
   const bool strict = options_.form == ReuseForm::published && !std::isnan(threshold_) &&
                       options_.source == ThresholdSource::exact_top_k;
   if (strict) {
-    const SelectionWork evaluation = selection.work;
+    const std::uint64_t evaluation = selection.passes;
     selection = select_above<Index>(block, static_cast<Value>(threshold_));
-    selection.work += evaluation;
+    selection.passes += evaluation;
     scale<Value>(factor_after(selection.chosen()));
   }
   return selection;
 }
 
 template <class Value>
-void ReusedThreshold::try_at_once(DenseBlock<Value> block, SelectionWork& work) {
+void ReusedThreshold::try_at_once(DenseBlock<Value> block, std::uint64_t& passes) {
   const ThresholdFeedback& rule = options_.feedback;
   const double bound = rule.trial_high * static_cast<double>(options_.k);
   for (std::uint32_t trial = 0; trial < rule.trials; ++trial) {
-    const std::uint64_t above = count_above(block, static_cast<Value>(threshold_), work);
+    const std::uint64_t above = count_above(block, static_cast<Value>(threshold_), passes);
     if (static_cast<double>(above) <= bound) return;
     scale<Value>(rule.trial_factor);
   }

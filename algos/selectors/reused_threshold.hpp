@@ -65,7 +65,7 @@ class ReusedThreshold {
   template <class Index, class Value>
   Selection<Value, Index> evaluate(DenseBlock<Value> block);
   template <class Value>
-  void try_at_once(DenseBlock<Value> block, SelectionWork& work);
+  void try_at_once(DenseBlock<Value> block, std::uint64_t& passes);
   template <class Value>
   void set(Value threshold);
   template <class Value>

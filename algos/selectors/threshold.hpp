@@ -19,9 +19,9 @@ Selection<Value, Index> select_above(DenseBlock<Value> block, Value threshold);
 template <class Index, class Value>
 Selection<Value, Index> select_nonzero_from(DenseBlock<Value> block, Value threshold);
 
-/// The number of entries that select_above would choose; adds one pass to `work`.
+/// The number of entries that select_above would choose; adds one pass to `passes`.
 template <class Value>
-std::uint64_t count_above(DenseBlock<Value> block, Value threshold, SelectionWork& work);
+std::uint64_t count_above(DenseBlock<Value> block, Value threshold, std::uint64_t& passes);
 
 /// Options of RedSync's selectors.
 struct RedsyncOptions {

@@ -27,24 +27,24 @@ struct Trim {
 
 template <class Value>
 Trim<Value> corrected_trim(DenseBlock<Value> block, const Moments& moments,
-                           const RedsyncOptions& options, SelectionWork& work) {
+                           const RedsyncOptions& options, std::uint64_t& passes) {
   for (double round = 1; round * kStep <= 1; ++round) {
     const auto threshold = threshold_at<Value>(moments, 1 - round * kStep);
-    if (count_above(block, threshold, work) >= options.k) return {threshold, true};
+    if (count_above(block, threshold, passes) >= options.k) return {threshold, true};
   }
   return {Value{0}, false};
 }
 
 template <class Value>
 Trim<Value> published_trim(DenseBlock<Value> block, const Moments& moments,
-                           const RedsyncOptions& options, SelectionWork& work) {
+                           const RedsyncOptions& options, std::uint64_t& passes) {
   auto threshold = threshold_at<Value>(moments, 0);
-  std::uint64_t count = count_above(block, threshold, work);
+  std::uint64_t count = count_above(block, threshold, passes);
   double ratio = 1 - kStep;
   for (int round = 0; count > options.k; ++round, ratio -= kStep) {
     if (round == kMostRounds) return {threshold, false};
     threshold = threshold_at<Value>(moments, ratio);
-    count = count_above(block, threshold, work);
+    count = count_above(block, threshold, passes);
   }
   return {threshold, true};
 }
@@ -54,21 +54,20 @@ Trim<Value> published_trim(DenseBlock<Value> block, const Moments& moments,
 template <class Index, class Value>
 Selection<Value, Index> trimmed_top_k(DenseBlock<Value> block, const RedsyncOptions& options) {
   if (options.k == 0) return exact_top_k<Index>(block, 0);
-  SelectionWork work;
-  const Moments moments = with_zeros(moments_of(block.values, work), options.implicit_zeros);
+  std::uint64_t passes = 0;
+  const Moments moments = with_zeros(moments_of(block.values, passes), options.implicit_zeros);
   const bool corrected = options.form == model::RedsyncForm::corrected;
-  const Trim<Value> trim = corrected ? corrected_trim(block, moments, options, work)
-                                     : published_trim(block, moments, options, work);
+  const Trim<Value> trim = corrected ? corrected_trim(block, moments, options, passes)
+                                     : published_trim(block, moments, options, passes);
   Selection<Value, Index> selection;
   if (corrected && !trim.settled) {
     selection = exact_top_k<Index>(block, options.k);
-    selection.work += work;
+    selection.passes += passes;
   } else {
     const Candidates<Value, Index> candidates(block.values, first_key_above(trim.threshold),
                                               block.values.size());
-    ++work.passes;
-    work.elements_read += candidates.elements_read();
-    selection = top_k_of(candidates, block, options.k, work);
+    ++passes;
+    selection = top_k_of(candidates, block, options.k, passes);
     if (candidates.size() < options.k) selection.threshold = trim.threshold;
   }
   selection.settled = trim.settled;

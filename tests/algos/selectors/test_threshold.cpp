@@ -38,9 +38,9 @@ TEMPLATE_TEST_CASE("threshold selection takes just the larger magnitudes, and Na
     const auto expected = serial_above(tail, threshold);
     const auto selection = select_above<u64>(block, threshold);
     RC_ASSERT(entries_of(selection.entries) == entries_at(tail, expected));
-    RC_ASSERT((selection.work == SelectionWork{1, tail.size(), 0}));
-    SelectionWork work;
-    RC_ASSERT(count_above(block, threshold, work) == expected.size());
+    RC_ASSERT(selection.passes == 1);
+    std::uint64_t passes = 0;
+    RC_ASSERT(count_above(block, threshold, passes) == expected.size());
   }));
 }
 
@@ -60,8 +60,8 @@ TEMPLATE_TEST_CASE("moments are those of the finite values at any scale", "[sele
   for (const TestType scale : {TestType{1}, Limits::max() / 8, Limits::min()}) {
     std::vector<TestType> values{1 * scale, -3 * scale, 5 * scale, Limits::infinity(),
                                  Limits::quiet_NaN()};
-    SelectionWork work;
-    const Moments moments = moments_of(std::span<const TestType>(values), work);
+    std::uint64_t passes = 0;
+    const Moments moments = moments_of(std::span<const TestType>(values), passes);
     CHECK(moments.finite == 3);
     CHECK(moments.mean / scale == Approx(1));
     CHECK(moments.mean_magnitude / scale == Approx(3));
@@ -72,8 +72,8 @@ TEMPLATE_TEST_CASE("moments are those of the finite values at any scale", "[sele
 
 TEST_CASE("moments keep their accuracy on long vectors with a large mean", "[selectors]") {
   const auto values = normal_values<double>(500001, 5, 1e8);
-  SelectionWork work;
-  const Moments moments = moments_of(std::span<const double>(values), work);
+  std::uint64_t passes = 0;
+  const Moments moments = moments_of(std::span<const double>(values), passes);
   CHECK(moments.mean == Approx(1e8));
   CHECK(moments.deviation == Approx(1).epsilon(0.01));
 }
@@ -106,7 +106,7 @@ TEST_CASE("the endless loop of published trimmed top-k is bounded and reported",
   const auto selection =
       trimmed_top_k<u32>(block_of(two_levels), {.k = 10, .form = RedsyncForm::published});
   CHECK_FALSE(selection.settled);
-  CHECK(selection.work.passes == 1 + 1 + 64 + 1);
+  CHECK(selection.passes == 1 + 1 + 64 + 1);
   const std::vector<float> equal(1000, 2.0f);
   CHECK(trimmed_top_k<u32>(block_of(equal), {.k = 10}).chosen() == 10);
 }
@@ -142,7 +142,7 @@ TEST_CASE("the published threshold search fails where algorithm 3 does", "[selec
   const auto printed = run(1500, RedsyncForm::published);
   CHECK_FALSE(printed.settled);
   CHECK(printed.chosen() < 1500);
-  CHECK(printed.work.passes == 3);
+  CHECK(printed.passes == 3);
   CHECK(run(1500, RedsyncForm::corrected).settled);
 }
 
@@ -197,7 +197,7 @@ TEST_CASE("every gaussian adjustment obeys its bound of rounds", "[selectors]") 
         gaussian_threshold<u32>(block_of(values), {.k = 100, .adjustment = band});
     CAPTURE(band);
     CHECK(selection.chosen() == 1);
-    CHECK(selection.work.passes == 3 + rounds);
+    CHECK(selection.passes == 3 + rounds);
   }
   CHECK(gaussian_threshold<u32>(block_of(values), {.k = 100}).chosen() == 100);
 }
