@@ -36,8 +36,7 @@ struct RedsyncOptions {
 /// of the finite values.
 ///
 /// corrected  Accepts k <= count <= 2k. Decreases the threshold whenever fewer than k exceed it,
-/// also
-///            below the mean. If the interval becomes too small, an exact top-k follows.
+///            also below the mean. If the interval becomes too small, an exact top-k follows.
 /// published  As printed: thresholds are assigned to the ends of the interval of ratios. Accepts
 ///            only k < count < 2k. Decreases the threshold only below k/2, so that it moves away
 ///            from k/2 <= count <= k. May end with far fewer than k, even none; cannot go below the
