@@ -13,6 +13,7 @@
 #include "algos/kernels/merge.hpp"
 #include "bench/kernel_inputs.hpp"
 #include "bench/ratios.hpp"
+#include "tests/algos/kernels/two_pointer_merge.hpp"
 
 /// Ratios with bounds that the kernels must meet.
 namespace sparlab::bench {

@@ -7,6 +7,7 @@
 #include "bench/kernel_inputs.hpp"
 #include "bench/kernel_ratios.hpp"
 #include "bench/ratios.hpp"
+#include "tests/algos/kernels/two_pointer_merge.hpp"
 
 namespace sparlab::bench {
 namespace {

@@ -17,7 +17,7 @@ int main() {
     for (const int ranks : {8, 13, 64}) {
       for (const auto& measured : conformance::measure_oktopk(input, ranks)) {
         const double published =
-            model::oktopk_published_words(static_cast<std::uint64_t>(ranks), k);
+            conformance::oktopk_published_words(static_cast<std::uint64_t>(ranks), k);
         const auto& call = measured.call;
         fmt::print(
             "| {} | {} | {} | {:.2f} | {} | {:.2f} | {:.2f} | {:.2f} | {:.2f} | {:.2f} | "

@@ -15,7 +15,6 @@ namespace sparlab::bench {
 namespace {
 
 using algos::quantizers::Qsgd;
-using algos::quantizers::QsgdScale;
 constexpr std::size_t kSize = std::size_t{1} << 24;
 
 std::vector<float> normal_values() {
@@ -45,8 +44,9 @@ void count_floats(benchmark::State& state) {
 /// Arguments: bits, scale.
 void qsgd_encode(benchmark::State& state) {
   const std::vector<float> values = normal_values();
-  const Qsgd qsgd({.bits = static_cast<int>(state.range(0)),
-                   .scale = state.range(1) == 0 ? QsgdScale::max : QsgdScale::l2});
+  const Qsgd qsgd(
+      {.bits = static_cast<std::uint64_t>(state.range(0)),
+       .scale = state.range(1) == 0 ? model::BucketScale::max : model::BucketScale::l2});
   std::vector<std::byte> encoded(qsgd.encoded_bytes<float>(kSize));
   for (auto _ : state) {
     qsgd.encode(std::span<const float>(values), 0, encoded);
@@ -58,7 +58,7 @@ void qsgd_encode(benchmark::State& state) {
 /// Argument: bits.
 void qsgd_decode(benchmark::State& state) {
   std::vector<float> values = normal_values();
-  const Qsgd qsgd({.bits = static_cast<int>(state.range(0))});
+  const Qsgd qsgd({.bits = static_cast<std::uint64_t>(state.range(0))});
   std::vector<std::byte> encoded(qsgd.encoded_bytes<float>(kSize));
   qsgd.encode(std::span<const float>(values), 0, encoded);
   for (auto _ : state) {

@@ -16,13 +16,6 @@ template <std::size_t size>
 using Values = std::array<double, size>;
 
 template <std::size_t size>
-Message pack(const Values<size>& values) {
-  Buffer buffer(sizeof(values));
-  std::memcpy(buffer.data(), values.data(), sizeof(values));
-  return Message(std::move(buffer), 0, sizeof(values));
-}
-
-template <std::size_t size>
 Values<size> unpack(const Message& message) {
   Values<size> values;
   if (message.bytes().size() != sizeof(values))
@@ -39,7 +32,8 @@ Values<size> elementwise_max(Comm& comm, Values<size> values) {
   for (int distance = 1; distance < ranks; distance *= 2) {
     const int to = (comm.rank() + distance) % ranks;
     const int from = (comm.rank() - distance + ranks) % ranks;
-    const Message message = exchange(comm, to, pack(values), from, kMeasureTag);
+    const Message message =
+        exchange(comm, to, Message::copy_of(std::as_bytes(std::span(values))), from, kMeasureTag);
     const Values<size> other = unpack<size>(message);
     for (std::size_t i = 0; i < size; ++i) {
       // The total order of IEEE 754 makes the result independent of the order of comparisons.

@@ -205,4 +205,11 @@ Message Message::weighted(Buffer buffer, std::size_t size, double wire_bytes) {
   return message;
 }
 
+Message Message::copy_of(std::span<const std::byte> content, double wire_bytes) {
+  if (content.size() <= kTokenCapacity) return token(content, wire_bytes);
+  Buffer buffer(content.size());
+  std::ranges::copy(content, buffer.data());
+  return weighted(std::move(buffer), content.size(), wire_bytes);
+}
+
 }  // namespace sparlab::runtime

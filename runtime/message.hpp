@@ -83,6 +83,12 @@ class Message {
   /// Real bytes that count as `wire_bytes` bytes (several tokens in one message).
   static Message weighted(Buffer buffer, std::size_t size, double wire_bytes);
 
+  /// A copy of `content`, as a token if it is small, that counts as `wire_bytes` bytes or its size.
+  static Message copy_of(std::span<const std::byte> content, double wire_bytes);
+  static Message copy_of(std::span<const std::byte> content) {
+    return copy_of(content, static_cast<double>(content.size()));
+  }
+
   std::span<const std::byte> bytes() const {
     return {buffer_ ? buffer_.data() + offset_ : token_.data(), size_};
   }

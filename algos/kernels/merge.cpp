@@ -51,35 +51,6 @@ std::size_t union_of(CooView<Value, Index> a, CooView<Value, Index> b, Op op,
   return InterleavedMerge<Value, Index, UnionRule<Op>>(a, b, {op}, out).run();
 }
 
-template <class Value, class Index, class Op>
-std::size_t two_pointer(CooView<Value, Index> a, CooView<Value, Index> b, Op op,
-                        CooOut<Value, Index> out) {
-  std::size_t i = 0;
-  std::size_t j = 0;
-  std::size_t written = 0;
-  while (i < a.count && j < b.count) {
-    const Index a_index = a.indices[i];
-    const Index b_index = b.indices[j];
-    if (a_index < b_index) {
-      out.indices[written] = a_index;
-      out.values[written] = a.values[i++];
-    } else if (b_index < a_index) {
-      out.indices[written] = b_index;
-      out.values[written] = b.values[j++];
-    } else {
-      out.indices[written] = a_index;
-      out.values[written] = op(a.values[i++], b.values[j++]);
-    }
-    ++written;
-  }
-  std::copy(a.indices + i, a.indices + a.count, out.indices + written);
-  std::copy(a.values + i, a.values + a.count, out.values + written);
-  written += a.count - i;
-  std::copy(b.indices + j, b.indices + b.count, out.indices + written);
-  std::copy(b.values + j, b.values + b.count, out.values + written);
-  return written + b.count - j;
-}
-
 }  // namespace
 
 template <class Value, class Index>
@@ -88,17 +59,9 @@ std::size_t merge(CooView<Value, Index> a, CooView<Value, Index> b, const Reduct
   return op.visit([&](auto function) { return union_of(a, b, function, out); });
 }
 
-template <class Value, class Index>
-std::size_t merge_two_pointer(CooView<Value, Index> a, CooView<Value, Index> b,
-                              const Reduction<Value>& op, CooOut<Value, Index> out) {
-  return op.visit([&](auto function) { return two_pointer(a, b, function, out); });
-}
-
-#define SPARLAB_INSTANTIATE(Value, Index)                                              \
-  template std::size_t merge(CooView<Value, Index>, CooView<Value, Index>,             \
-                             const Reduction<Value>&, CooOut<Value, Index>);           \
-  template std::size_t merge_two_pointer(CooView<Value, Index>, CooView<Value, Index>, \
-                                         const Reduction<Value>&, CooOut<Value, Index>);
+#define SPARLAB_INSTANTIATE(Value, Index)                                  \
+  template std::size_t merge(CooView<Value, Index>, CooView<Value, Index>, \
+                             const Reduction<Value>&, CooOut<Value, Index>);
 SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 

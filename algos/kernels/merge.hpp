@@ -18,11 +18,6 @@ template <class Value, class Index>
 std::size_t merge(CooView<Value, Index> a, CooView<Value, Index> b, const Reduction<Value>& op,
                   CooOut<Value, Index> out);
 
-/// The plain two-pointer loop: the reference for the results and the speed of `merge`.
-template <class Value, class Index>
-std::size_t merge_two_pointer(CooView<Value, Index> a, CooView<Value, Index> b,
-                              const Reduction<Value>& op, CooOut<Value, Index> out);
-
 /// Union of any number of sorted streams with all indices in [lo, hi). Each index is reduced in the
 /// order of `inputs`, left to right, with any method.
 ///

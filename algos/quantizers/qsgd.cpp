@@ -10,7 +10,6 @@
 
 #include "algos/formats/format.hpp"
 #include "algos/kernels/instantiate.hpp"
-#include "algos/streams/options.hpp"
 #include "model/base/contract.hpp"
 #include "model/base/wire_format.hpp"
 
@@ -115,28 +114,25 @@ void decode_constant_bucket(std::span<const std::byte> codes, Value value, std::
 
 }  // namespace
 
-Qsgd::Qsgd(const QsgdOptions& options) : options_(options) {
-  const int bits = options.bits;
-  check_option(bits == 2 || bits == 4 || bits == 8, "bits", bits, "2, 4 or 8");
-  check_option(options.bucket >= 1 && options.bucket <= kMostInBucket, "bucket",
-               static_cast<double>(options.bucket), "a number from 1 to 2^31");
+Qsgd::Qsgd(const model::DsarSplitAllgatherQsgdParameters& parameters) : parameters_(parameters) {
+  SPARLAB_EXPECTS(parameters.bits == 2 || parameters.bits == 4 || parameters.bits == 8);
+  SPARLAB_EXPECTS(parameters.bucket >= 1 && parameters.bucket <= kMostInBucket);
 }
 
 template <class Value>
 std::size_t Qsgd::encoded_bytes(std::uint64_t count) const {
   const auto wire = model::WireFormat::ours(0, sizeof(Value));
-  return static_cast<std::size_t>(model::qsgd_bytes(wire, static_cast<double>(count),
-                                                    static_cast<std::uint64_t>(options_.bits),
-                                                    options_.bucket));
+  return static_cast<std::size_t>(
+      model::qsgd_bytes(wire, static_cast<double>(count), parameters_.bits, parameters_.bucket));
 }
 
 template <class Value>
 void Qsgd::encode(std::span<const Value> values, std::uint64_t first_index,
                   std::span<std::byte> out) const {
   Header header;
-  header.bits = static_cast<std::uint8_t>(options_.bits);
+  header.bits = static_cast<std::uint8_t>(parameters_.bits);
   header.scale_bytes = sizeof(Value);
-  header.bucket = options_.bucket;
+  header.bucket = parameters_.bucket;
   header.count = values.size();
   const Layout layout(header);
   SPARLAB_EXPECTS(out.size() == layout.total);
@@ -150,19 +146,17 @@ void Qsgd::encode(std::span<const Value> values, std::uint64_t first_index,
     Value scale = kernels.largest_magnitude(bucket.data(), bucket.size());
     if (!std::isfinite(scale))
       scale = std::numeric_limits<Value>::quiet_NaN();
-    else if (scale > 0 && options_.scale == QsgdScale::l2)
+    else if (scale > 0 && parameters_.scale == model::BucketScale::l2)
       scale = l2_norm(bucket, scale);
     std::memcpy(out.data() + sizeof header + b * sizeof scale, &scale, sizeof scale);
     if (scale > 0) {
-      kernels.encode_bucket(options_.bits, bucket.data(), bucket.size(), scale, options_.seed,
+      kernels.encode_bucket(header.bits, bucket.data(), bucket.size(), scale, parameters_.seed,
                             first_index + begin, codes);
     } else {
       std::memset(codes, 0, (bucket.size() * header.bits + 7) / 8);
     }
   }
 }
-
-std::uint64_t qsgd_count(std::span<const std::byte> bytes) { return checked_header(bytes).count; }
 
 template <class Value>
 void decode_qsgd(std::span<const std::byte> bytes, std::span<Value> out) {

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <span>
 
+#include "model/parameters/sparcml.hpp"
+
 /// QSGD: stochastic quantization of dense vectors to 2, 4 or 8 bits an element.
 ///
 /// Each bucket of consecutive elements has a scale S, at least its largest magnitude, and s =
@@ -22,18 +24,6 @@
 /// Source: Alistarh et al., NIPS'17; buckets of 1024 in SparCML, SC'19, section 6.
 namespace sparlab::algos::quantizers {
 
-enum class QsgdScale : std::uint8_t {
-  max,  ///< largest magnitude of the bucket: finer levels, as in QSGD's experiments
-  l2,   ///< Euclidean norm of the bucket, as in QSGD's analysis
-};
-
-struct QsgdOptions {
-  int bits = 4;                 ///< 2, 4 or 8
-  std::uint64_t bucket = 1024;  ///< elements that share a scale, from 1 to 2^31
-  QsgdScale scale = QsgdScale::max;
-  std::uint64_t seed = 0;
-};
-
 /// Wire format: a 24-byte header (magic, bits, bytes of a scale, bucket, count), one Value for each
 /// bucket, then the codes in two's complement, lowest bits first; the codes of each bucket start at
 /// a byte boundary. For float: count * (bits/32 + 1/bucket) words in addition to the header.
@@ -41,12 +31,9 @@ class Qsgd {
  public:
   static constexpr std::size_t kHeaderBytes = 24;
 
-  /// Throws std::invalid_argument, which names the option.
-  explicit Qsgd(const QsgdOptions& options);
+  explicit Qsgd(const model::DsarSplitAllgatherQsgdParameters& parameters);
 
-  const QsgdOptions& options() const { return options_; }
-  /// s: levels on either side of zero.
-  int levels() const { return (1 << (options_.bits - 1)) - 1; }
+  const model::DsarSplitAllgatherQsgdParameters& parameters() const { return parameters_; }
 
   template <class Value>
   std::size_t encoded_bytes(std::uint64_t count) const;
@@ -59,11 +46,8 @@ class Qsgd {
               std::span<std::byte> out) const;
 
  private:
-  QsgdOptions options_;
+  model::DsarSplitAllgatherQsgdParameters parameters_;
 };
-
-/// Number of elements in an encoding, from its checked header. Throws WireError.
-std::uint64_t qsgd_count(std::span<const std::byte> bytes);
 
 /// Decodes into `out`, whose size must equal the number of encoded elements. Every field, code and
 /// scale is checked before it is used. Throws WireError; then the contents of `out` are

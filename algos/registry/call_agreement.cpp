@@ -52,7 +52,7 @@ std::string describe(std::span<const model::Segment> segments) {
 std::string describe(const model::Slowdowns& slowdowns) {
   std::string text;
   using enum model::Pattern;
-  for (const model::Pattern pattern : {exchange, ring, all_to_all}) {
+  for (const model::Pattern pattern : {exchange, ring, all_to_all, tree}) {
     for (const auto& [bytes, factor] : slowdowns.of(pattern)) {
       text += fmt::format(", {} of {} B times {}",
                           model::kPatternNames[static_cast<std::size_t>(pattern)], bytes, factor);

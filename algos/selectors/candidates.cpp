@@ -38,7 +38,6 @@ Candidates<Value, Index>::Candidates(std::span<const Value> values, MagnitudeKey
     }
     size_ += count;
     done += size;
-    elements_read_ = done;
     complete_ = size_ <= limit;
   }
 }

@@ -19,8 +19,6 @@ class Candidates {
 
   std::size_t size() const { return size_; }
   bool complete() const { return complete_; }
-  /// Elements of the vector that were read.
-  std::uint64_t elements_read() const { return elements_read_; }
   const Index* positions() const { return reinterpret_cast<const Index*>(positions_.data()); }
   const Value* values() const { return reinterpret_cast<const Value*>(values_.data()); }
 
@@ -36,7 +34,6 @@ class Candidates {
   runtime::Buffer values_;
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
-  std::uint64_t elements_read_ = 0;
   bool complete_ = true;
 };
 

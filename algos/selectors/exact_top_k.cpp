@@ -50,14 +50,13 @@ struct Guess {
 };
 
 template <class Value>
-Guess<Value> guess_bound(std::span<const Value> values, std::uint64_t k, SelectionWork& work) {
+Guess<Value> guess_bound(std::span<const Value> values, std::uint64_t k) {
   std::vector<MagnitudeKey<Value>> sample(kSample);
   const std::size_t stratum = values.size() / kSample;
   for (std::size_t i = 0; i < kSample; ++i) {
     // At random places, so that the sample cannot resonate with a period of the vector.
     sample[i] = magnitude_key(values[i * stratum + kernels::mix64(i) % stratum]);
   }
-  work.elements_read += kSample;
   const double per_sample = static_cast<double>(values.size()) / static_cast<double>(kSample);
   const double expected = static_cast<double>(k) / per_sample;
   // Four standard deviations of a Poisson count: fails for about one in ten thousand random
@@ -72,7 +71,7 @@ Guess<Value> guess_bound(std::span<const Value> values, std::uint64_t k, Selecti
 /// All keys above `ranked.key`, and the first `ranked.ties` that equal it: k entries.
 template <class Index, class Value>
 SparseStream<Value, Index> collect(DenseBlock<Value> block, RankedKey<Value> ranked,
-                                   std::uint64_t k, SelectionWork& work) {
+                                   std::uint64_t k, std::uint64_t& passes) {
   CooBuilder<Value, Index> builder(block.range(), k);
   const auto out = builder.out();
   std::array<std::uint64_t, kChunkMasks> masks;
@@ -96,8 +95,7 @@ SparseStream<Value, Index> collect(DenseBlock<Value> block, RankedKey<Value> ran
     }
     done += length;
   }
-  ++work.passes;
-  work.elements_read += done;
+  ++passes;
   return std::move(builder).finish(size);
 }
 
@@ -115,7 +113,8 @@ RankedKey<Value> rank(std::span<const Value> values, std::uint64_t k) {
 }  // namespace
 
 template <class Value>
-RankedKey<Value> radix_select(std::span<const Value> values, std::uint64_t k, SelectionWork& work) {
+RankedKey<Value> radix_select(std::span<const Value> values, std::uint64_t k,
+                              std::uint64_t& passes) {
   RankedKey<Value> ranked{0, k};
   for (int end = 8 * static_cast<int>(sizeof(Value)) - 1; end > 0;) {
     const int width = std::min(kDigitBits, end);
@@ -125,24 +124,23 @@ RankedKey<Value> radix_select(std::span<const Value> values, std::uint64_t k, Se
     for (; ranked.ties > histogram[digit]; --digit) ranked.ties -= histogram[digit];
     ranked.key |= static_cast<MagnitudeKey<Value>>(digit) << shift;
     end = shift;
-    ++work.passes;
-    work.elements_read += values.size();
+    ++passes;
   }
   return ranked;
 }
 
 #define SPARLAB_INSTANTIATE(Value) \
-  template RankedKey<Value> radix_select(std::span<const Value>, std::uint64_t, SelectionWork&);
+  template RankedKey<Value> radix_select(std::span<const Value>, std::uint64_t, std::uint64_t&);
 SPARLAB_FOR_VALUES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 
 template <class Value, class Index>
 Selection<Value, Index> top_k_of(const Candidates<Value, Index>& candidates,
-                                 DenseBlock<Value> block, std::uint64_t k, SelectionWork work) {
+                                 DenseBlock<Value> block, std::uint64_t k, std::uint64_t passes) {
   Selection<Value, Index> selection;
   if (k > candidates.size()) {
     selection.entries = candidates.to_stream(block);
-    selection.work = work;
+    selection.passes = passes;
     return selection;
   }
   RankedKey<Value> ranked{kNanKey<Value>, 0};
@@ -159,8 +157,7 @@ Selection<Value, Index> top_k_of(const Candidates<Value, Index>& candidates,
     out.indices[size] = static_cast<Index>(block.first + candidates.positions()[i]);
     out.values[size++] = value;
   }
-  work.candidates_read += candidates.size();
-  selection.work = work;
+  selection.passes = passes;
   selection.entries = std::move(builder).finish(size);
   return selection;
 }
@@ -175,32 +172,31 @@ Selection<Value, Index> exact_top_k(DenseBlock<Value> block, std::uint64_t k, Ze
     selection.threshold = std::numeric_limits<Value>::infinity();
     return selection;
   }
-  SelectionWork work;
+  std::uint64_t passes = 0;
   Guess<Value> guess{least, size};
-  if (k < size && size >= 4 * kSample) guess = guess_bound(block.values, k, work);
+  if (k < size && size >= 4 * kSample) guess = guess_bound(block.values, k);
   guess.bound = std::max(guess.bound, least);
   const Candidates<Value, Index> candidates(block.values, guess.bound, guess.limit);
-  ++work.passes;
-  work.elements_read += candidates.elements_read();
+  ++passes;
   const bool enough = candidates.size() >= k || guess.bound == least;
-  if (candidates.complete() && enough) return top_k_of(candidates, block, k, work);
+  if (candidates.complete() && enough) return top_k_of(candidates, block, k, passes);
 
-  RankedKey<Value> ranked = radix_select(block.values, k, work);
+  RankedKey<Value> ranked = radix_select(block.values, k, passes);
   std::uint64_t chosen = k;
   if (ranked.key < least) {  // zeros are dropped: all others are chosen
     chosen = k - ranked.ties;
     ranked.ties = 0;
   }
-  selection.entries = collect<Index>(block, ranked, chosen, work);
+  selection.entries = collect<Index>(block, ranked, chosen, passes);
   selection.threshold = magnitude_of<Value>(ranked.key);
-  selection.work = work;
+  selection.passes = passes;
   return selection;
 }
 
 #define SPARLAB_INSTANTIATE(V, I)                                                          \
   template Selection<V, I> exact_top_k<I, V>(DenseBlock<V>, std::uint64_t, Zeros);         \
   template Selection<V, I> top_k_of(const Candidates<V, I>&, DenseBlock<V>, std::uint64_t, \
-                                    SelectionWork);
+                                    std::uint64_t);
 SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 

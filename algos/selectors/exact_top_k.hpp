@@ -19,9 +19,10 @@ struct RankedKey {
 };
 
 /// Uses histograms of 11 bits in each pass, from the highest bits down; 0 < k <= values.size(). Its
-/// time hardly depends on the values. Adds its passes to `work`.
+/// time hardly depends on the values. Adds its passes to `passes`.
 template <class Value>
-RankedKey<Value> radix_select(std::span<const Value> values, std::uint64_t k, SelectionWork& work);
+RankedKey<Value> radix_select(std::span<const Value> values, std::uint64_t k,
+                              std::uint64_t& passes);
 
 enum class Zeros : bool { keep, drop };
 
@@ -39,10 +40,10 @@ Selection<Value, Index> exact_top_k(DenseBlock<Value> block, std::uint64_t k,
                                     Zeros zeros = Zeros::keep);
 
 /// The last step of exact_top_k: the k candidates of largest magnitude, or, if there are fewer, all
-/// candidates with threshold 0. Adds the ranking to `work`.
+/// candidates with threshold 0. `passes` are those that found them.
 template <class Value, class Index>
 Selection<Value, Index> top_k_of(const Candidates<Value, Index>& candidates,
-                                 DenseBlock<Value> block, std::uint64_t k, SelectionWork work);
+                                 DenseBlock<Value> block, std::uint64_t k, std::uint64_t passes);
 
 }  // namespace sparlab::algos::selectors
 

@@ -1,27 +1,44 @@
 #include "algos/selectors/gaussian_threshold.hpp"
 
-#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <limits>
 #include <numbers>
 
 #include "algos/kernels/instantiate.hpp"
 #include "algos/selectors/exact_top_k.hpp"
 #include "algos/selectors/magnitude.hpp"
 #include "algos/selectors/threshold.hpp"
-#include "algos/streams/options.hpp"
 
 namespace sparlab::algos::selectors {
 namespace {
 
-void check(const GaussianAdjustment& rule) {
-  check_option(rule.lower_factor > 0 && rule.lower_factor <= 1, "lower_factor", rule.lower_factor,
-               "a number above 0, at most 1");
-  check_option(rule.raise_factor >= 1, "raise_factor", rule.raise_factor, "a number of 1 or more");
-  check_option(rule.settle_low >= rule.enter_below, "settle_low", rule.settle_low,
-               "a number not below enter_below");
-  check_option(rule.raise_above >= rule.settle_low, "raise_above", rule.raise_above,
-               "a number not below settle_low");
-}
+/// How the first threshold is adjusted if the number of entries above it is outside a band around
+/// k.
+struct Adjustment {
+  double enter_below;    ///< times k: with fewer entries the threshold is lowered ...
+  double settle_low;     ///< ... until there are this many (times k)
+  double raise_above;    ///< times k: with more entries it is raised to at most this many
+  double lower_factor;   ///< multiplies the threshold
+  double raise_factor;   ///< multiplies the threshold
+  std::uint32_t rounds;  ///< maximum number of adjustments; then the last count is accepted
+};
+
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+/// By model::GaussianBand. The paper (Ok-Topk's) states neither factor nor bound, so its code's are
+/// used. Its code, for VGG, LSTM and BERT, may stop outside the band. GaussianK-SGD's code has
+/// three loops; the adjustment of the last one is not used.
+constexpr std::array<Adjustment, 7> kAdjustments = {{
+    {0.75, 0.75, 1.25, 1, 1, 0},                // corrected: otherwise exactly min(k, nonzeros)
+    {0, 0, kNever, 1, 1, 0},                    // none
+    {0.75, 0.75, kNever, 1 / 1.02, 1, 1000},    // paper
+    {0.75, 0.75, 1.25, 1 / 1.02, 1.02, 20},     // oktopk_vgg
+    {0.75, 0.75, kNever, 1 / 1.012, 1, 50},     // oktopk_lstm
+    {0.75, 5.0 / 6, kNever, 1 / 1.012, 1, 20},  // oktopk_bert
+    {2.0 / 3, 2.0 / 3, 4.0 / 3, 0.5, 1.5, 2},   // gaussiank
+}};
 
 /// The last threshold that was counted, and whether its count lies in the band.
 template <class Value>
@@ -32,13 +49,14 @@ struct Adjusted {
 
 template <class Value>
 Adjusted<Value> adjusted(DenseBlock<Value> block, Value threshold, const GaussianOptions& options,
-                         SelectionWork& work) {
-  const GaussianAdjustment& rule = options.adjustment;
+                         std::uint64_t& passes) {
+  const Adjustment& rule = kAdjustments.at(static_cast<std::size_t>(options.adjustment));
+  const bool alternates = options.adjustment == model::GaussianBand::gaussiank;
   const auto k = static_cast<double>(options.k);
-  const auto count = [&] { return static_cast<double>(count_above(block, threshold, work)); };
+  const auto count = [&] { return static_cast<double>(count_above(block, threshold, passes)); };
   double chosen = count();
-  const bool may_lower = rule.alternates || chosen < rule.enter_below * k;
-  const bool may_raise = rule.alternates || chosen > rule.raise_above * k;
+  const bool may_lower = alternates || chosen < rule.enter_below * k;
+  const bool may_raise = alternates || chosen > rule.raise_above * k;
   const auto too_few = [&] { return may_lower && chosen < rule.settle_low * k; };
   const auto too_many = [&] { return may_raise && chosen > rule.raise_above * k; };
   for (std::uint32_t round = 0; round < rule.rounds && (too_few() || too_many()); ++round) {
@@ -49,8 +67,8 @@ Adjusted<Value> adjusted(DenseBlock<Value> block, Value threshold, const Gaussia
   return {threshold, !too_few() && !too_many()};
 }
 
-double first_threshold(const Moments& moments, double tail, GaussianFit fit) {
-  if (fit == GaussianFit::two_sided)
+double first_threshold(const Moments& moments, double tail, model::GaussianForm form) {
+  if (form == model::GaussianForm::corrected)
     return two_sided_quantile(moments.mean, moments.deviation, tail);
   return moments.mean + moments.deviation * two_sided_quantile(0, 1, tail);
 }
@@ -79,20 +97,20 @@ double two_sided_quantile(double mean, double deviation, double tail) {
 template <class Index, class Value>
 Selection<Value, Index> gaussian_threshold(DenseBlock<Value> block,
                                            const GaussianOptions& options) {
-  check(options.adjustment);
   if (options.k == 0 || block.values.empty()) return exact_top_k<Index>(block, 0);
-  SelectionWork work;
-  const Moments moments = with_zeros(moments_of(block.values, work), options.implicit_zeros);
+  std::uint64_t passes = 0;
+  const Moments moments = with_zeros(moments_of(block.values, passes), options.implicit_zeros);
   const double tail =
       static_cast<double>(options.k) /
       (static_cast<double>(block.values.size()) + static_cast<double>(options.implicit_zeros));
   // Above the range of float the threshold is infinity, which only NaN exceeds.
-  const auto first = static_cast<Value>(first_threshold(moments, tail, options.fit));
-  const Adjusted<Value> last = adjusted(block, first, options, work);
-  Selection<Value, Index> selection = options.adjustment.exact && !last.settled
+  const auto first = static_cast<Value>(first_threshold(moments, tail, options.form));
+  const Adjusted<Value> last = adjusted(block, first, options, passes);
+  const bool exact = options.adjustment == model::GaussianBand::corrected;
+  Selection<Value, Index> selection = exact && !last.settled
                                           ? exact_top_k<Index>(block, options.k, Zeros::drop)
                                           : select_above<Index>(block, last.threshold);
-  selection.work += work;
+  selection.passes += passes;
   selection.settled = last.settled;
   return selection;
 }

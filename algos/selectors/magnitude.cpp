@@ -95,10 +95,9 @@ Sums scaled_sums(std::span<const Value> values, double scale) {
 }  // namespace
 
 template <class Value>
-Moments moments_of(std::span<const Value> values, SelectionWork& work) {
+Moments moments_of(std::span<const Value> values, std::uint64_t& passes) {
   const auto pass = [&](double scale) {
-    ++work.passes;
-    work.elements_read += values.size();
+    ++passes;
     return scaled_sums(values, scale);
   };
   constexpr double kLeast = 0x1p-400;
@@ -134,7 +133,7 @@ Moments with_zeros(Moments moments, std::uint64_t zeros) {
 }
 
 #define SPARLAB_INSTANTIATE(Value) \
-  template Moments moments_of(std::span<const Value>, SelectionWork&);
+  template Moments moments_of(std::span<const Value>, std::uint64_t&);
 SPARLAB_FOR_VALUES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 

@@ -66,9 +66,9 @@ struct Moments {
 
 /// Computed in double, block by block, so that neither large means nor long vectors reduce
 /// accuracy. Values whose squares leave the range of double are scaled in a second pass. Adds its
-/// passes to `work`.
+/// passes.
 template <class Value>
-Moments moments_of(std::span<const Value> values, SelectionWork& work);
+Moments moments_of(std::span<const Value> values, std::uint64_t& passes);
 
 /// The moments of the same values and `zeros` additional zeros: of a sparse vector including the
 /// elements that it does not hold.

@@ -5,21 +5,8 @@
 #include "algos/kernels/instantiate.hpp"
 #include "algos/selectors/exact_top_k.hpp"
 #include "algos/selectors/threshold.hpp"
-#include "algos/streams/options.hpp"
 
 namespace sparlab::algos::selectors {
-
-ReusedThreshold::ReusedThreshold(const ReuseOptions& options) : options_(options) {
-  const ThresholdFeedback& rule = options.feedback;
-  check_option(options.period > 0, "period", 0, "1 or more");
-  check_option(rule.lower_factor > 0 && rule.lower_factor <= 1, "lower_factor", rule.lower_factor,
-               "a number above 0, at most 1");
-  check_option(rule.raise_factor >= 1, "raise_factor", rule.raise_factor, "a number of 1 or more");
-  check_option(rule.trial_factor >= 1, "trial_factor", rule.trial_factor, "a number of 1 or more");
-  check_option(rule.low >= 0 && rule.low <= rule.high, "low", rule.low,
-               "a number from 0 to the feedback's high");
-  check_option(rule.trial_high > 0, "trial_high", rule.trial_high, "a number above 0");
-}
 
 bool ReusedThreshold::due() const {
   if (calls_since_ == 0 || calls_since_ >= options_.period) return true;
@@ -32,14 +19,14 @@ Selection<Value, Index> ReusedThreshold::select(DenseBlock<Value> block) {
   if (options_.k == 0) return exact_top_k<Index>(block, 0);
   if (due()) return evaluate<Index>(block);
   ++calls_since_;
-  SelectionWork work;
-  try_at_once(block, work);
+  std::uint64_t passes = 0;
+  try_at_once(block, passes);
   const bool inclusive =
       options_.form == ReuseForm::corrected && options_.source == ThresholdSource::exact_top_k;
   const auto threshold = static_cast<Value>(threshold_);
   Selection<Value, Index> selection = inclusive ? select_nonzero_from<Index>(block, threshold)
                                                 : select_above<Index>(block, threshold);
-  selection.work += work;
+  selection.passes += passes;
   scale<Value>(factor_after(selection.chosen()));
   return selection;
 }
@@ -56,20 +43,20 @@ Selection<Value, Index> ReusedThreshold::evaluate(DenseBlock<Value> block) {
   const bool strict = options_.form == ReuseForm::published && !std::isnan(threshold_) &&
                       options_.source == ThresholdSource::exact_top_k;
   if (strict) {
-    const SelectionWork evaluation = selection.work;
+    const std::uint64_t evaluation = selection.passes;
     selection = select_above<Index>(block, static_cast<Value>(threshold_));
-    selection.work += evaluation;
+    selection.passes += evaluation;
     scale<Value>(factor_after(selection.chosen()));
   }
   return selection;
 }
 
 template <class Value>
-void ReusedThreshold::try_at_once(DenseBlock<Value> block, SelectionWork& work) {
+void ReusedThreshold::try_at_once(DenseBlock<Value> block, std::uint64_t& passes) {
   const ThresholdFeedback& rule = options_.feedback;
   const double bound = rule.trial_high * static_cast<double>(options_.k);
   for (std::uint32_t trial = 0; trial < rule.trials; ++trial) {
-    const std::uint64_t above = count_above(block, static_cast<Value>(threshold_), work);
+    const std::uint64_t above = count_above(block, static_cast<Value>(threshold_), passes);
     if (static_cast<double>(above) <= bound) return;
     scale<Value>(rule.trial_factor);
   }

@@ -24,9 +24,9 @@ enum class ThresholdSource : unsigned char { exact_top_k, threshold_search };
 
 struct ReuseOptions {
   std::uint64_t k = 1;
-  std::uint64_t period = 32;  ///< calls from one evaluation to the next: tau'. RedSync: 5
+  std::uint64_t period = 32;  ///< calls from one evaluation to the next: tau', >= 1. RedSync: 5
   ThresholdSource source = ThresholdSource::exact_top_k;  ///< RedSync: threshold_search
-  ThresholdFeedback feedback = ThresholdFeedback::vgg_local();
+  ThresholdFeedback feedback = model::oktopk_local_feedback(model::FeedbackRule::vgg);
   ReuseForm form = ReuseForm::corrected;
 };
 
@@ -37,12 +37,10 @@ struct ReuseOptions {
 ///         close to k as long as the vector changes slowly. k = 0 selects nothing. After a
 ///         threshold of NaN (k NaNs) the next call evaluates.
 /// Cost    An evaluating call costs as much as its source; others one pass, and one for each trial.
-/// Errors  The constructor throws std::invalid_argument for period = 0, for factors that are not
-///         positive or have the wrong direction, and for a band whose ends are not in order.
 /// Source  Li and Hoefler, PPoPP'22, Algorithm 1 (Ok-Topk); Fang and Hsieh, RedSync, section 5.
 class ReusedThreshold {
  public:
-  explicit ReusedThreshold(const ReuseOptions& options);
+  explicit ReusedThreshold(const ReuseOptions& options) : options_(options) {}
 
   /// Values are of one type in all calls.
   template <class Index, class Value>
@@ -67,7 +65,7 @@ class ReusedThreshold {
   template <class Index, class Value>
   Selection<Value, Index> evaluate(DenseBlock<Value> block);
   template <class Value>
-  void try_at_once(DenseBlock<Value> block, SelectionWork& work);
+  void try_at_once(DenseBlock<Value> block, std::uint64_t& passes);
   template <class Value>
   void set(Value threshold);
   template <class Value>

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "algos/selectors/selection.hpp"
+#include "model/parameters/redsync.hpp"
 
 namespace sparlab::algos::selectors {
 
@@ -18,27 +19,14 @@ Selection<Value, Index> select_above(DenseBlock<Value> block, Value threshold);
 template <class Index, class Value>
 Selection<Value, Index> select_nonzero_from(DenseBlock<Value> block, Value threshold);
 
-/// The number of entries that select_above would choose; adds one pass to `work`.
+/// The number of entries that select_above would choose; adds one pass to `passes`.
 template <class Value>
-std::uint64_t count_above(DenseBlock<Value> block, Value threshold, SelectionWork& work);
+std::uint64_t count_above(DenseBlock<Value> block, Value threshold, std::uint64_t& passes);
 
-enum class SearchForm : unsigned char {
-  /// Accepts k <= count <= 2k. Decreases the threshold whenever fewer than k exceed it, also below
-  /// the mean. If the interval becomes too small, an exact top-k follows.
-  corrected,
-  /// As printed: thresholds are assigned to the ends of the interval of ratios. Accepts only k <
-  /// count < 2k. Decreases the threshold only below k/2, so that it moves away from k/2 <= count <=
-  /// k. May end with far fewer than k, even none; cannot go below the mean.
-  published,
-  /// GaussianK-SGD's code: keeps ratios in the interval, but has the published form's other errors.
-  gaussiank,
-};
-
-struct SearchOptions {
+/// Options of RedSync's selectors.
+struct RedsyncOptions {
   std::uint64_t k = 1;
-  double epsilon = 1e-3;  ///< width of the interval that ends the search; in (0, 1). GaussianK: 0.2
-  SearchForm form = SearchForm::corrected;
-  std::uint32_t max_rounds = 64;  ///< maximum of probes; without it the published form may not end
+  model::RedsyncForm form = model::RedsyncForm::corrected;
   /// Zeros of the vector that are not in the block: N minus the entries of a sparse vector. They
   /// count in the mean, and no threshold selects them.
   std::uint64_t implicit_zeros = 0;
@@ -47,12 +35,18 @@ struct SearchOptions {
 /// A threshold that k to 2k entries exceed, by bisection between the mean and the largest magnitude
 /// of the finite values.
 ///
-/// Shape   Corrected: min(k, nonzeros) to 2k entries, no zeros. Published forms: any number.
+/// corrected  Accepts k <= count <= 2k. Decreases the threshold whenever fewer than k exceed it,
+///            also below the mean. If the interval becomes too small, an exact top-k follows.
+/// published  As printed: thresholds are assigned to the ends of the interval of ratios. Accepts
+///            only k < count < 2k. Decreases the threshold only below k/2, so that it moves away
+///            from k/2 <= count <= k. May end with far fewer than k, even none; cannot go below the
+///            mean. May not end, so it stops after 64 probes.
+///
+/// Shape   Corrected: min(k, nonzeros) to 2k entries, no zeros. Published: any number.
 /// Cost    One pass for the moments, one for each probe, one to collect. `settled` is false if no
 ///         probe was accepted.
-/// Errors  std::invalid_argument for epsilon outside (0, 1) and max_rounds = 0.
 /// Source  Fang and Hsieh, RedSync, Algorithm 3.
 template <class Index, class Value>
-Selection<Value, Index> threshold_search(DenseBlock<Value> block, const SearchOptions& options);
+Selection<Value, Index> threshold_search(DenseBlock<Value> block, const RedsyncOptions& options);
 
 }  // namespace sparlab::algos::selectors

@@ -5,10 +5,12 @@
 #include "algos/selectors/exact_top_k.hpp"
 #include "algos/selectors/magnitude.hpp"
 #include "algos/selectors/threshold.hpp"
-#include "algos/streams/options.hpp"
 
 namespace sparlab::algos::selectors {
 namespace {
+
+constexpr double kStep = 0.2;  // share of the distance from the largest magnitude to the mean
+constexpr int kMostRounds = 64;
 
 template <class Value>
 Value threshold_at(const Moments& moments, double ratio) {
@@ -25,28 +27,24 @@ struct Trim {
 
 template <class Value>
 Trim<Value> corrected_trim(DenseBlock<Value> block, const Moments& moments,
-                           const TrimmedOptions& options, SelectionWork& work) {
-  for (double round = 1; round * options.step <= 1; ++round) {
-    const auto threshold = threshold_at<Value>(moments, 1 - round * options.step);
-    if (count_above(block, threshold, work) >= options.k) return {threshold, true};
+                           const RedsyncOptions& options, std::uint64_t& passes) {
+  for (double round = 1; round * kStep <= 1; ++round) {
+    const auto threshold = threshold_at<Value>(moments, 1 - round * kStep);
+    if (count_above(block, threshold, passes) >= options.k) return {threshold, true};
   }
   return {Value{0}, false};
 }
 
 template <class Value>
 Trim<Value> published_trim(DenseBlock<Value> block, const Moments& moments,
-                           const TrimmedOptions& options, SelectionWork& work) {
-  const bool inverted = options.form == TrimmedForm::published;
-  const auto goes_on = [&](std::uint64_t count) {
-    return inverted ? count > options.k : count < options.k;
-  };
+                           const RedsyncOptions& options, std::uint64_t& passes) {
   auto threshold = threshold_at<Value>(moments, 0);
-  std::uint64_t count = inverted ? count_above(block, threshold, work) : 0;
-  double ratio = 1 - options.step;
-  for (std::uint32_t round = 0; goes_on(count); ++round, ratio -= options.step) {
-    if (round == options.max_rounds) return {threshold, false};
+  std::uint64_t count = count_above(block, threshold, passes);
+  double ratio = 1 - kStep;
+  for (int round = 0; count > options.k; ++round, ratio -= kStep) {
+    if (round == kMostRounds) return {threshold, false};
     threshold = threshold_at<Value>(moments, ratio);
-    count = count_above(block, threshold, work);
+    count = count_above(block, threshold, passes);
   }
   return {threshold, true};
 }
@@ -54,29 +52,22 @@ Trim<Value> published_trim(DenseBlock<Value> block, const Moments& moments,
 }  // namespace
 
 template <class Index, class Value>
-Selection<Value, Index> trimmed_top_k(DenseBlock<Value> block, const TrimmedOptions& options) {
-  check_option(options.step > 0 && options.step < 1, "step", options.step,
-               "a number between 0 and 1, both excluded");
-  check_option(options.max_rounds > 0, "max_rounds", 0, "1 or more");
+Selection<Value, Index> trimmed_top_k(DenseBlock<Value> block, const RedsyncOptions& options) {
   if (options.k == 0) return exact_top_k<Index>(block, 0);
-  SelectionWork work;
-  const Moments moments = with_zeros(moments_of(block.values, work), options.implicit_zeros);
-  const bool corrected = options.form == TrimmedForm::corrected;
-  const Trim<Value> trim = corrected ? corrected_trim(block, moments, options, work)
-                                     : published_trim(block, moments, options, work);
+  std::uint64_t passes = 0;
+  const Moments moments = with_zeros(moments_of(block.values, passes), options.implicit_zeros);
+  const bool corrected = options.form == model::RedsyncForm::corrected;
+  const Trim<Value> trim = corrected ? corrected_trim(block, moments, options, passes)
+                                     : published_trim(block, moments, options, passes);
   Selection<Value, Index> selection;
   if (corrected && !trim.settled) {
     selection = exact_top_k<Index>(block, options.k);
-    selection.work += work;
-  } else if (options.form == TrimmedForm::untrimmed) {
-    selection = select_above<Index>(block, trim.threshold);
-    selection.work += work;
+    selection.passes += passes;
   } else {
     const Candidates<Value, Index> candidates(block.values, first_key_above(trim.threshold),
                                               block.values.size());
-    ++work.passes;
-    work.elements_read += candidates.elements_read();
-    selection = top_k_of(candidates, block, options.k, work);
+    ++passes;
+    selection = top_k_of(candidates, block, options.k, passes);
     if (candidates.size() < options.k) selection.threshold = trim.threshold;
   }
   selection.settled = trim.settled;
@@ -84,7 +75,7 @@ Selection<Value, Index> trimmed_top_k(DenseBlock<Value> block, const TrimmedOpti
 }
 
 #define SPARLAB_INSTANTIATE(V, I) \
-  template Selection<V, I> trimmed_top_k<I, V>(DenseBlock<V>, const TrimmedOptions&);
+  template Selection<V, I> trimmed_top_k<I, V>(DenseBlock<V>, const RedsyncOptions&);
 SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 

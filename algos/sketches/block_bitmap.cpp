@@ -2,32 +2,22 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <bit>
-
 #include "algos/formats/format.hpp"
-#include "algos/streams/options.hpp"
 #include "model/base/contract.hpp"
+#include "model/base/range.hpp"
 
 namespace sparlab::algos::sketches {
 namespace {
 
 constexpr std::uint64_t kWordBits = 64;
 
-std::uint64_t ceil_divide(std::uint64_t a, std::uint64_t b) { return a / b + (a % b != 0 ? 1 : 0); }
-
-std::uint64_t checked_block(std::uint64_t block) {
-  check_option(block >= 1, "block", 0, "a number from 1");
-  return block;
-}
-
 }  // namespace
 
 BlockBitmap::BlockBitmap(std::uint64_t length, std::uint64_t block)
     : length_(length),
-      block_(checked_block(block)),
-      blocks_(ceil_divide(length, block)),
-      words_(ceil_divide(blocks_, kWordBits)) {}
+      block_(block),
+      blocks_(model::block_count(length, block)),
+      words_(model::block_count(blocks_, kWordBits)) {}
 
 void BlockBitmap::mark(std::uint64_t index) {
   SPARLAB_EXPECTS(index < length_);
@@ -38,12 +28,6 @@ void BlockBitmap::mark(std::uint64_t index) {
 bool BlockBitmap::is_marked(std::uint64_t number) const {
   SPARLAB_EXPECTS(number < blocks_);
   return (words_[number / kWordBits] >> (number % kWordBits) & 1) != 0;
-}
-
-std::uint64_t BlockBitmap::count() const {
-  std::uint64_t total = 0;
-  for (const std::uint64_t word : words_) total += static_cast<std::uint64_t>(std::popcount(word));
-  return total;
 }
 
 void BlockBitmap::unite(std::span<const std::uint64_t> words) {

@@ -12,18 +12,16 @@ namespace sparlab::algos::sketches {
 /// Reducer.
 class BlockBitmap {
  public:
-  /// Initially no block of [0, length) is marked. Throws std::invalid_argument if block = 0.
+  /// Initially no block of [0, length) is marked. block >= 1.
   BlockBitmap(std::uint64_t length, std::uint64_t block);
 
-  std::uint64_t length() const { return length_; }
   std::uint64_t block() const { return block_; }
   std::uint64_t blocks() const { return blocks_; }
 
-  /// Marks the block of an index below length().
+  /// Marks the block of an index below `length`.
   void mark(std::uint64_t index);
 
   bool is_marked(std::uint64_t number) const;  ///< of block `number`, below blocks()
-  std::uint64_t count() const;                 ///< marked blocks
 
   /// ORs with the words of another rank. Throws WireError unless they fit this shape: the same
   /// number of words, and no bit beyond the last block.

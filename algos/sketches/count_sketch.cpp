@@ -1,15 +1,11 @@
 #include "algos/sketches/count_sketch.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 
 #include "algos/kernels/hash.hpp"
 #include "algos/kernels/instantiate.hpp"
-#include "algos/streams/options.hpp"
 #include "model/base/contract.hpp"
 
 namespace sparlab::algos::sketches {
@@ -38,12 +34,9 @@ RowHash::RowHash(std::uint64_t seed, std::uint64_t row)
 
 template <class Value>
 CountSketch<Value>::CountSketch(const CountSketchOptions& options) : options_(options) {
-  // 2^16 rows are far beyond any use; more would overflow the number of cells.
-  check_option(options.rows % 2 == 1 && options.rows < (1 << 16), "r",
-               static_cast<double>(options.rows),
-               "odd numbers from 1 to 65535 (the median of an even number is biased)");
-  check_option(options.columns >= 1 && options.columns <= (std::uint64_t{1} << 40), "c",
-               static_cast<double>(options.columns), "a number from 1 to 2^40");
+  // More would overflow the number of cells.
+  SPARLAB_EXPECTS(options.rows % 2 == 1 && options.rows < (1 << 16));
+  SPARLAB_EXPECTS(options.columns >= 1 && options.columns <= (std::uint64_t{1} << 40));
   for (std::uint64_t row = 0; row < options.rows; ++row) hashes_.emplace_back(options.seed, row);
   cells_.resize(options.rows * options.columns);
 }
@@ -56,25 +49,6 @@ void CountSketch<Value>::add(std::uint64_t index, Value value) {
     row[hash.column(index, options_.columns)] += hash.sign(index) > 0 ? value : -value;
     row += options_.columns;
   }
-}
-
-template <class Value>
-void CountSketch<Value>::add(std::span<const Value> values, std::uint64_t first_index) {
-  for (std::size_t i = 0; i < values.size(); ++i)
-    if (values[i] != 0) add(first_index + i, values[i]);
-}
-
-template <class Value>
-void CountSketch<Value>::merge(const CountSketch& other) {
-  const auto& theirs = other.options_;
-  if (theirs.rows != options_.rows || theirs.columns != options_.columns ||
-      theirs.seed != options_.seed) {
-    throw std::invalid_argument(fmt::format(
-        "sketches of r = {}, c = {}, seed = {} and r = {}, c = {}, seed = {} cannot "
-        "be added: their options must be equal",
-        options_.rows, options_.columns, options_.seed, theirs.rows, theirs.columns, theirs.seed));
-  }
-  for (std::size_t i = 0; i < cells_.size(); ++i) cells_[i] += other.cells_[i];
 }
 
 template <class Value>
@@ -92,11 +66,6 @@ Value CountSketch<Value>::estimate(std::uint64_t index) const {
   const auto middle = estimates.begin() + static_cast<std::ptrdiff_t>(estimates.size() / 2);
   std::nth_element(estimates.begin(), middle, estimates.end());
   return *middle;
-}
-
-template <class Value>
-void CountSketch<Value>::clear() {
-  std::fill(cells_.begin(), cells_.end(), Value{0});
 }
 
 #define SPARLAB_INSTANTIATE(Value) template class CountSketch<Value>;

@@ -62,8 +62,8 @@ class RowHash {
 };
 
 struct CountSketchOptions {
-  std::uint64_t rows = 1;     ///< r, odd
-  std::uint64_t columns = 1;  ///< c, at least 1
+  std::uint64_t rows = 1;     ///< r, odd, below 2^16
+  std::uint64_t columns = 1;  ///< c, from 1 to 2^40
   std::uint64_t seed = 0;     ///< the same on all ranks whose sketches are added
 };
 
@@ -72,7 +72,7 @@ struct CountSketchOptions {
 ///
 /// Estimates are unbiased over seeds: an error and its negative are equally likely, and the median
 /// of an odd number of rows treats them alike. (The lower median of an even number does not, so
-/// even r is refused.) With r = 1 their total squared error is (n-1)/c times the squared norm of
+/// r is odd.) With r = 1 their total squared error is (n-1)/c times the squared norm of
 /// the n nonzeros, about 1/lambda. At the recommended lambda = 1/2 the error is twice the signal,
 /// so the sketch is not a delta-compressor, contrary to Theorem 2 of S2 Reducer. On an interval of
 /// indices the expectation is dominated by a few seeds with very many collisions; most seeds do
@@ -83,26 +83,17 @@ struct CountSketchOptions {
 template <class Value>
 class CountSketch {
  public:
-  /// Throws std::invalid_argument, which names the option.
   explicit CountSketch(const CountSketchOptions& options);
-
-  const CountSketchOptions& options() const { return options_; }
 
   /// Adds `value` at `index`, which is below 2^61 - 1.
   void add(std::uint64_t index, Value value);
-  /// Adds values[i] at first_index + i, except zeros.
-  void add(std::span<const Value> values, std::uint64_t first_index);
-
-  /// Adds another sketch. Throws std::invalid_argument unless its options are equal.
-  void merge(const CountSketch& other);
 
   /// Median over the rows; NaN if the estimate of a row is NaN.
   Value estimate(std::uint64_t index) const;
 
-  /// r * c cells, row by row: what the ranks allreduce. Clear a sketch before reusing it.
+  /// r * c cells, row by row: what the ranks allreduce.
   std::span<const Value> cells() const { return cells_; }
   std::span<Value> mutable_cells() { return cells_; }
-  void clear();
 
  private:
   CountSketchOptions options_;

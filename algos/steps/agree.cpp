@@ -18,16 +18,6 @@
 namespace sparlab::algos {
 namespace {
 
-template <class Number>
-runtime::Message message_of(std::span<const Number> numbers) {
-  const auto bytes = std::as_bytes(numbers);
-  if (bytes.size() <= runtime::Message::kTokenCapacity)
-    return runtime::Message::token(bytes, static_cast<double>(bytes.size()));
-  runtime::Buffer buffer(bytes.size());
-  std::memcpy(buffer.data(), bytes.data(), bytes.size());
-  return runtime::Message(std::move(buffer), 0, bytes.size());
-}
-
 /// Errors  WireError unless the message holds `count` numbers.
 template <class Number>
 std::vector<Number> numbers_of(const runtime::Message& message, std::size_t count) {
@@ -46,7 +36,9 @@ std::vector<Number> agree(runtime::Comm& comm, std::vector<Number> own, Combine 
   static_assert(sizeof(Number) == 8);
   comm.enter_phase("agree");
   const auto exchanged = [&](int to, const std::vector<Number>& sent, int from, int) {
-    return numbers_of<Number>(exchange(comm, to, message_of(std::span(sent)), from), sent.size());
+    return numbers_of<Number>(
+        exchange(comm, to, runtime::Message::copy_of(std::as_bytes(std::span(sent))), from),
+        sent.size());
   };
   const auto combined = [&](std::vector<Number> left, const std::vector<Number>& right) {
     std::ranges::transform(left, right, left.begin(), combine);
@@ -83,7 +75,8 @@ std::vector<std::uint64_t> agree_on_sums(runtime::Comm& comm, std::vector<std::u
 std::vector<double> gather_counts(runtime::Comm& comm, double own) {
   comm.enter_phase("gather_counts");
   auto counts = allgather_blocks(
-      comm, own, [](std::span<const double> held) { return message_of(held); },
+      comm, own,
+      [](std::span<const double> held) { return runtime::Message::copy_of(std::as_bytes(held)); },
       [](const runtime::Message& message, std::size_t, std::size_t count) {
         return numbers_of<double>(message, count);
       });

@@ -35,14 +35,6 @@ void charge_conversion(Comm& comm, const model::WireFormat& wire, double entries
 }
 
 template <class Value, class Index>
-Message message_of(const quantizers::SignMean<Value, Index>& set) {
-  const auto bytes = quantizers::encode_sign_mean(set);
-  runtime::Buffer buffer(bytes.size());
-  std::memcpy(buffer.data(), bytes.data(), bytes.size());
-  return Message(std::move(buffer), 0, bytes.size());
-}
-
-template <class Value, class Index>
 SparseStream<Value, Index> qsgd_allgather(Comm& comm, const SparseStream<Value, Index>& own,
                                           Range whole, const quantizers::Qsgd& qsgd) {
   SPARLAB_EXPECTS(own.format() == Format::dense);
@@ -75,10 +67,9 @@ CountedStream qsgd_allgather(Comm& comm, const CountedStream& own, Range whole,
                              const quantizers::Qsgd& qsgd) {
   SPARLAB_EXPECTS(own.format() == Format::dense);
   const model::WireFormat wire = own.wire_format();
-  const auto& options = qsgd.options();
   const auto encoded_bytes = [&](Range part) {
-    return model::qsgd_bytes(wire, static_cast<double>(part.size()),
-                             static_cast<std::uint64_t>(options.bits), options.bucket);
+    return model::qsgd_bytes(wire, static_cast<double>(part.size()), qsgd.parameters().bits,
+                             qsgd.parameters().bucket);
   };
   comm.enter_phase("quantize");
   const auto message =
@@ -110,8 +101,9 @@ std::vector<Stream> sign_mean_allgather(Comm& comm, const SparseStream<Value, In
       sign ? quantizers::sign_mean(chosen.view(), *sign) : quantizers::mixed_mean(chosen.view());
   charge_conversion(comm, wire, static_cast<double>(set.indices.size()));
 
-  const auto messages =
-      allgather_messages(comm, message_of(set), [](std::span<const std::byte> rest, std::size_t) {
+  const auto messages = allgather_messages(
+      comm, Message::copy_of(quantizers::encode_sign_mean(set)),
+      [](std::span<const std::byte> rest, std::size_t) {
         const std::size_t size = quantizers::sign_mean_extent<Value, Index>(rest);
         return Extent{size, static_cast<double>(size)};
       });

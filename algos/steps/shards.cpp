@@ -227,11 +227,4 @@ std::vector<Stream> split_exchange(runtime::Comm& comm, const Stream& stream,
   return received;
 }
 
-Stream dense_split_reduce(runtime::Comm& comm, const Stream& stream,
-                          const AllreduceOptions& options) {
-  std::vector<Stream> parts = split_exchange(comm, stream, options);
-  parts.front() = densify(comm, std::move(parts.front()), options.op);
-  return merge_all(comm, std::move(parts), options);
-}
-
 }  // namespace sparlab::algos

@@ -52,8 +52,4 @@ Stream reduce_at_shards(runtime::Comm& comm, const Stream& stream, std::uint64_t
 std::vector<Stream> split_exchange(runtime::Comm& comm, const Stream& stream,
                                    const AllreduceOptions& options);
 
-/// SparCML's split phase: reduces this rank's part of the result into a dense block. P-1 messages.
-Stream dense_split_reduce(runtime::Comm& comm, const Stream& stream,
-                          const AllreduceOptions& options);
-
 }  // namespace sparlab::algos

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <utility>
 #include <vector>
@@ -35,16 +34,11 @@ model::Packing packed(Comm& comm, const CountedStream& stream, model::FormatSet 
   return packing;
 }
 
-runtime::Message message_of(std::span<const CountedStream> streams, double wire_bytes) {
-  runtime::Buffer buffer(streams.size_bytes());
-  std::memcpy(buffer.data(), streams.data(), streams.size_bytes());
-  return runtime::Message::weighted(std::move(buffer), streams.size_bytes(), wire_bytes);
-}
-
-/// The same, or an equal message that was made recently.
+/// A message of all streams, or an equal one that was made recently.
 runtime::Message shared_message_of(const std::vector<CountedStream>& streams, double wire_bytes) {
   constexpr std::size_t kLeast = 64;
-  if (streams.size() < kLeast) return message_of(streams, wire_bytes);
+  const auto bytes = std::as_bytes(std::span(streams));
+  if (streams.size() < kLeast) return runtime::Message::copy_of(bytes, wire_bytes);
   const CountedStream& first = streams.front();
   auto& recent = first.context().last_bundles;
   // The groups of an allgather cover adjacent parts of the universe.
@@ -53,7 +47,7 @@ runtime::Message shared_message_of(const std::vector<CountedStream>& streams, do
   runtime::Message& last = recent[static_cast<std::size_t>(place)];
   const std::span held(reinterpret_cast<const CountedStream*>(last.bytes().data()),
                        last.bytes().size() / sizeof(CountedStream));
-  if (!std::ranges::equal(streams, held)) last = message_of(streams, wire_bytes);
+  if (!std::ranges::equal(streams, held)) last = runtime::Message::copy_of(bytes, wire_bytes);
   return last;
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
 #include "algos/kernels/reduction.hpp"
 #include "model/base/wire_format.hpp"
@@ -35,11 +34,5 @@ struct AllreduceOptions {
   /// ranks end with different formats, and the caller of the step must make the results alike.
   bool eliminates = false;
 };
-
-/// Rejects an invalid option before any data is read.
-///
-/// Errors  std::invalid_argument "NAME = VALUE is refused; accepted: ACCEPTED" unless
-///         `is_accepted`.
-void check_option(bool is_accepted, std::string_view name, double value, std::string_view accepted);
 
 }  // namespace sparlab::algos

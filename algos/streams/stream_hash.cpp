@@ -1,18 +1,13 @@
 #include "algos/streams/stream_hash.hpp"
 
-#include <cstddef>
-
+#include "algos/kernels/hash.hpp"
 #include "algos/kernels/instantiate.hpp"
 
 namespace sparlab::algos {
 
 template <class Value, class Index>
 std::uint64_t stream_hash(const SparseStream<Value, Index>& stream) {
-  const runtime::Message encoded = stream.encode();
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const std::byte byte : encoded.bytes())
-    hash = (hash ^ static_cast<std::uint64_t>(byte)) * 0x100000001b3;
-  return hash;
+  return kernels::fnv1a(stream.encode().bytes());
 }
 
 #define SPARLAB_INSTANTIATE(V, I) template std::uint64_t stream_hash(const SparseStream<V, I>&);

@@ -1,23 +1,14 @@
 #include "algos/systems/dsar_split_allgather_qsgd.hpp"
 
+#include <utility>
+#include <vector>
+
 #include "algos/interface/allreduce.hpp"
 #include "algos/steps/quantized_allgather.hpp"
 #include "algos/steps/shards.hpp"
+#include "algos/streams/stream_operations.hpp"
 
 namespace sparlab::algos {
-namespace {
-
-quantizers::Qsgd qsgd_of(const model::DsarSplitAllgatherQsgdParameters& parameters,
-                         std::uint64_t call) {
-  return quantizers::Qsgd({.bits = static_cast<int>(parameters.bits),
-                           .bucket = parameters.bucket,
-                           .scale = parameters.scale == model::BucketScale::max
-                                        ? quantizers::QsgdScale::max
-                                        : quantizers::QsgdScale::l2,
-                           .seed = parameters.seed + call});
-}
-
-}  // namespace
 
 DsarSplitAllgatherQsgd::DsarSplitAllgatherQsgd(
     const model::DsarSplitAllgatherQsgdParameters& parameters, const AllreduceOptions& options)
@@ -26,8 +17,12 @@ DsarSplitAllgatherQsgd::DsarSplitAllgatherQsgd(
 }
 
 Stream DsarSplitAllgatherQsgd::reduce(runtime::Comm& comm, Stream input) {
-  const Stream own = dense_split_reduce(comm, input, options_);
-  return qsgd_allgather(comm, own, input.range(), qsgd_of(parameters_, calls_++));
+  std::vector<Stream> parts = split_exchange(comm, input, options_);
+  parts.front() = densify(comm, std::move(parts.front()), options_.op);
+  const Stream own = merge_all(comm, std::move(parts), options_);
+  auto parameters = parameters_;
+  parameters.seed += calls_++;
+  return qsgd_allgather(comm, own, input.range(), quantizers::Qsgd(parameters));
 }
 
 }  // namespace sparlab::algos

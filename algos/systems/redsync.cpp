@@ -30,9 +30,7 @@ void charge_selection(Comm& comm, const Stream& held) {
 }
 
 selectors::ReuseOptions reuse_options(std::uint64_t reuse) {
-  return {.period = reuse,
-          .source = selectors::ThresholdSource::threshold_search,
-          .feedback = selectors::ThresholdFeedback::none()};
+  return {.period = reuse, .source = selectors::ThresholdSource::threshold_search, .feedback = {}};
 }
 
 /// The entries of any stream whose values satisfy `is_wanted`, as a coo stream.
@@ -109,20 +107,11 @@ template <class Position, class Value>
 selectors::Selection<Value, Position> RedsyncSelection::select(selectors::DenseBlock<Value> block,
                                                                std::uint64_t k, RedsyncPath path,
                                                                std::uint64_t implicit_zeros) {
-  const bool published = form_ == RedsyncForm::published;
-  if (path == RedsyncPath::trimmed) {
-    selectors::TrimmedOptions options{.k = k};
-    if (published) options.form = selectors::TrimmedForm::published;
-    options.implicit_zeros = implicit_zeros;
-    return selectors::trimmed_top_k<Position>(block, options);
-  }
-  if (!published) {
-    reused_.aim_at(k);
-    return reused_.select<Position>(block);
-  }
-  selectors::SearchOptions options{.k = k, .form = selectors::SearchForm::published};
-  options.implicit_zeros = implicit_zeros;
-  return selectors::threshold_search<Position>(block, options);
+  const selectors::RedsyncOptions options{k, form_, implicit_zeros};
+  if (path == RedsyncPath::trimmed) return selectors::trimmed_top_k<Position>(block, options);
+  if (form_ == RedsyncForm::published) return selectors::threshold_search<Position>(block, options);
+  reused_.aim_at(k);
+  return reused_.select<Position>(block);
 }
 
 template <class Value, class Index>

@@ -1,6 +1,5 @@
 #include "algos/systems/top_k.hpp"
 
-#include <array>
 #include <utility>
 
 #include "algos/collectives/collectives.hpp"
@@ -58,27 +57,11 @@ Stream Gtopk::reduce(runtime::Comm& comm, Stream input) {
 
 namespace {
 
-/// By model::GaussianBand.
-constexpr std::array kAdjustments = {
-    selectors::GaussianAdjustment::corrected(),   selectors::GaussianAdjustment::none(),
-    selectors::GaussianAdjustment::paper(),       selectors::GaussianAdjustment::oktopk_vgg(),
-    selectors::GaussianAdjustment::oktopk_lstm(), selectors::GaussianAdjustment::oktopk_bert(),
-    selectors::GaussianAdjustment::gaussiank()};
-
-selectors::GaussianOptions options_of(const model::GaussiankParameters& parameters) {
-  selectors::GaussianOptions options;
-  options.k = parameters.k;
-  options.fit = parameters.form == model::GaussianForm::corrected
-                    ? selectors::GaussianFit::two_sided
-                    : selectors::GaussianFit::published;
-  options.adjustment = kAdjustments.at(static_cast<std::size_t>(parameters.adjustment));
-  return options;
-}
-
 template <class Value, class Index>
 SparseStream<Value, Index> select(const SparseStream<Value, Index>& stream,
                                   const model::GaussiankParameters& parameters) {
-  selectors::GaussianOptions options = options_of(parameters);
+  selectors::GaussianOptions options{
+      .k = parameters.k, .form = parameters.form, .adjustment = parameters.adjustment};
   if (stream.format() == Format::dense) {
     const selectors::DenseBlock<Value> block{stream.values(), stream.range().lo};
     return selectors::gaussian_threshold<Index>(block, options).entries;

@@ -11,24 +11,8 @@ namespace {
 /// Bytes of an agreement on one number.
 double agreement_bytes(const Symbols& s) { return 8 * rounds(s); }
 
-/// The entries that the busiest port moves while selections are split: those of one rank, or those
-/// that an owner receives.
-double hot_spot(const Symbols& s) {
-  return s.ranks == 1 ? 0 : std::max(s.nnz, std::min((s.ranks - 1) * s.nnz, share(s) * s.elements));
-}
-
-CostInterval gather_published(const Symbols& s, double collectives) {
-  const double bytes = (s.ranks - 1) * s.nnz * s.beta_s();
-  return {collectives * log2p(s), bytes, bytes};
-}
-
-CostInterval topk_allgather_published(const Symbols& s) { return gather_published(s, 1); }
-CostInterval gaussiank_published(const Symbols& s) { return gather_published(s, 2); }
-
-CostInterval gather_corrected(const Symbols& s) {
-  CostInterval interval = gather_published(s, 1);
-  interval.messages = rounds(s);
-  return interval;
+CostInterval gaussiank_published(const Symbols& s) {
+  return exactly(2 * log2p(s), (s.ranks - 1) * s.nnz * s.beta_s());
 }
 
 CostInterval topk_dsa_published(const Symbols& s) {
@@ -38,28 +22,24 @@ CostInterval topk_dsa_published(const Symbols& s) {
 }
 
 CostInterval topk_dsa_corrected(const Symbols& s) {
-  const double union_entries = std::min(s.ranks * s.nnz, s.elements);
   const double sparse =
-      std::min(union_entries, s.elements * s.beta_d() / s.beta_s()) * rounds(s) * s.beta_s();
+      std::min(union_at_most(s), s.elements * s.beta_d() / s.beta_s()) * rounds(s) * s.beta_s();
   const double dense = share(s) * s.elements * s.beta_d();
   const double low = 2 * share(s) * s.nnz * s.beta_s();
   return {s.ranks - 1 + 2 * rounds(s), agreement_bytes(s) + low,
-          agreement_bytes(s) + hot_spot(s) * s.beta_s() + std::max(sparse, dense)};
+          agreement_bytes(s) + split_hot_spot(s) * s.beta_s() + std::max(sparse, dense)};
 }
 
 CostInterval gtopk_published(const Symbols& s) {
-  const double bytes = 2 * log2p(s) * s.nnz * s.beta_s();
-  return {2 * log2p(s), bytes, bytes};
+  return exactly(2 * log2p(s), 2 * log2p(s) * s.nnz * s.beta_s());
 }
 
 CostInterval gtopk_corrected(const Symbols& s) {
-  const double bytes = 2 * rounds(s) * s.nnz * s.beta_s() + agreement_bytes(s);
-  return {3 * rounds(s), bytes, bytes};
+  return exactly(3 * rounds(s), 2 * rounds(s) * s.nnz * s.beta_s() + agreement_bytes(s));
 }
 
 CostInterval dryden_published(const Symbols& s) {
-  const double bytes = 2 * share(s) * s.nnz * s.beta_s();
-  return {2 * (s.ranks - 1), bytes, bytes};
+  return exactly(2 * (s.ranks - 1), 2 * share(s) * s.nnz * s.beta_s());
 }
 
 CostInterval dryden_corrected(const Symbols& s) {
@@ -89,7 +69,7 @@ CostInterval corrected(const Symbols& s) {
   const double entry_words = s.beta_s() / (2 * kWordBytes);  // relative to two words per entry
   const OktopkCall call{.ranks = static_cast<std::uint64_t>(s.ranks),
                         .chosen = s.nnz,
-                        .reduced = std::min(s.ranks * s.nnz, s.elements),
+                        .reduced = union_at_most(s),
                         .kept = s.nnz,
                         .evaluating = true,
                         .repartitioning = true};
@@ -105,13 +85,11 @@ CostInterval corrected(const Symbols& s) {
 
 /// lg p*alpha + (p-1)*(M*D)*beta: one word per entry.
 CostInterval redsync_words(const Symbols& s) {
-  const double bytes = (s.ranks - 1) * s.nnz * s.value_bytes;
-  return {log2p(s), bytes, bytes};
+  return exactly(log2p(s), (s.ranks - 1) * s.nnz * s.value_bytes);
 }
 
 CostInterval gather(const Symbols& s, double set_bytes) {
-  const double bytes = (s.ranks - 1) * set_bytes;
-  return {rounds(s), bytes, bytes};
+  return exactly(rounds(s), (s.ranks - 1) * set_bytes);
 }
 
 /// The length word is not counted: it is part of the header.
@@ -127,7 +105,7 @@ constexpr double kLambda = 0.5;
 double blocks(const Symbols& s) { return std::ceil(s.elements / kBlock); }
 
 CostInterval ring_of(const Symbols& s, double bytes) {
-  return {2 * (s.ranks - 1), 2 * share(s) * bytes, 2 * share(s) * bytes};
+  return exactly(2 * (s.ranks - 1), 2 * share(s) * bytes);
 }
 
 CostInterval sketch_published(const Symbols& s) {
@@ -162,7 +140,7 @@ constexpr std::array kApproximateModels = {
             "log2(P)*alpha + 2*k*(P-1)*beta",
             "ceil(log2 P) messages for other P. The public code gathers values and indices "
             "separately, with twice the messages",
-            topk_allgather_published, gather_corrected}),
+            allgather_published, allgather_corrected}),
     algorithm_model<topk_dsa>(
         "topk_dsa",
         PublishedCost{
@@ -183,7 +161,7 @@ constexpr std::array kApproximateModels = {
         PublishedCost{"2*log2(P)*alpha + 2*k*(P-1)*beta",
                       "counts travel with the messages: ceil(log2 P). The public code has three "
                       "collectives. The threshold may select more or fewer than k",
-                      gaussiank_published, gather_corrected}),
+                      gaussiank_published, allgather_corrected}),
     algorithm_model<dryden>(
         "dryden",
         PublishedCost{

@@ -9,8 +9,7 @@ namespace sparlab::model {
 namespace {
 
 CostInterval doubling_dense(const Symbols& s) {
-  const double bytes = log2p(s) * s.elements * s.beta_d();
-  return {log2p(s), bytes, bytes};
+  return exactly(log2p(s), log2p(s) * s.elements * s.beta_d());
 }
 
 CostInterval doubling_dense_corrected(const Symbols& s) {
@@ -19,33 +18,18 @@ CostInterval doubling_dense_corrected(const Symbols& s) {
 }
 
 CostInterval rabenseifner_published(const Symbols& s) {
-  const double bytes = 2 * share(s) * s.elements * s.beta_s();
-  return {2 * log2p(s), bytes, bytes};
+  return exactly(2 * log2p(s), 2 * share(s) * s.elements * s.beta_s());
 }
 
 CostInterval rabenseifner_corrected(const Symbols& s) {
   const Symbols p = survivors(s);
-  const double bytes = 2 * share(p) * s.elements * s.beta_d();
   const double whole = s.elements * s.beta_d();
-  return folded(s, {2 * log2p(p), bytes, bytes}, 2 * whole, 2 * whole);
+  return folded(s, exactly(2 * log2p(p), 2 * share(p) * s.elements * s.beta_d()), 2 * whole,
+                2 * whole);
 }
 
 CostInterval ring_dense(const Symbols& s) {
-  const double bytes = 2 * share(s) * s.elements * s.beta_d();
-  return {2 * (s.ranks - 1), bytes, bytes};
-}
-
-double union_at_most(const Symbols& s) { return std::min(s.ranks * s.nnz, s.elements); }
-
-CostInterval allgather_published(const Symbols& s) {
-  const double bytes = (s.ranks - 1) * s.nnz * s.beta_s();
-  return {log2p(s), bytes, bytes};
-}
-
-CostInterval allgather_corrected(const Symbols& s) {
-  CostInterval interval = allgather_published(s);
-  interval.messages = rounds(s);
-  return interval;
+  return exactly(2 * (s.ranks - 1), 2 * share(s) * s.elements * s.beta_d());
 }
 
 CostInterval ring_sparse(const Symbols& s) {
@@ -69,13 +53,6 @@ CostInterval recursive_double_corrected(const Symbols& s) {
 
 CostInterval split_published(const Symbols& s) {
   return {s.ranks - 1 + log2p(s), 2 * share(s) * s.nnz * s.beta_s(), s.ranks * s.nnz * s.beta_s()};
-}
-
-/// The entries that the busiest port moves while splitting: those of one rank, or those that an
-/// owner receives.
-double split_hot_spot(const Symbols& s) {
-  if (s.ranks == 1) return 0;
-  return std::max(s.nnz, std::min((s.ranks - 1) * s.nnz, share(s) * s.elements));
 }
 
 CostInterval split_corrected(const Symbols& s) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 
@@ -35,6 +36,8 @@ struct CostInterval {
   }
 };
 
+constexpr CostInterval exactly(double messages, double bytes) { return {messages, bytes, bytes}; }
+
 /// One algorithm's cost as published, and with the paper's errors corrected.
 struct PublishedCost {
   std::string_view formula;     ///< the published form, in its symbols
@@ -46,6 +49,8 @@ struct PublishedCost {
 inline double log2p(const Symbols& s) { return std::log2(s.ranks); }
 inline double rounds(const Symbols& s) { return std::ceil(log2p(s)); }
 inline double share(const Symbols& s) { return (s.ranks - 1) / s.ranks; }
+/// Entries of the largest union of all inputs.
+inline double union_at_most(const Symbols& s) { return std::min(s.ranks * s.nnz, s.elements); }
 inline bool is_power_of_two(const Symbols& s) { return rounds(s) == log2p(s); }
 
 /// Adds two messages of whole vectors if P is not a power of two.
@@ -53,6 +58,21 @@ inline CostInterval folded(const Symbols& s, CostInterval interval, double low_b
                            double high_bytes) {
   if (is_power_of_two(s)) return interval;
   return {interval.messages + 2, interval.low_bytes + low_bytes, interval.high_bytes + high_bytes};
+}
+
+inline CostInterval allgather_published(const Symbols& s) {
+  return exactly(log2p(s), (s.ranks - 1) * s.nnz * s.beta_s());
+}
+
+inline CostInterval allgather_corrected(const Symbols& s) {
+  return exactly(rounds(s), (s.ranks - 1) * s.nnz * s.beta_s());
+}
+
+/// The entries that the busiest port moves while inputs are split: those of one rank, or those that
+/// an owner receives.
+inline double split_hot_spot(const Symbols& s) {
+  if (s.ranks == 1) return 0;
+  return std::max(s.nnz, std::min((s.ranks - 1) * s.nnz, share(s) * s.elements));
 }
 
 /// The symbols with P replaced by the power of two that remains after a fold.

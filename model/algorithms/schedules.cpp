@@ -14,12 +14,11 @@ namespace {
 
 /// P servers, each on its own machine.
 CostInterval shards_published(const Symbols& s) {
-  const double bytes = 2 * s.nnz * s.beta_s();
-  return {2 * s.ranks, bytes, bytes};
+  return exactly(2 * s.ranks, 2 * s.nnz * s.beta_s());
 }
 
 CostInterval shards_corrected(const Symbols& s) {
-  const double united = std::min(s.ranks * s.nnz, s.elements);
+  const double united = union_at_most(s);
   const double shard = std::min(s.ranks * s.nnz, s.elements / s.ranks);
   const double peers = s.ranks - 1;
   // Either one shard holds everything, or the union is spread over all shards.
@@ -92,8 +91,8 @@ CostInterval traff_published(const Symbols& s) {
 CostInterval traff_corrected(const Symbols& s) {
   const double whole = s.elements * s.beta_d();
   const double one_run = std::min(whole, s.nnz * s.beta_d() + 2 * s.index_bytes);
-  const double united = std::min(s.ranks * s.nnz, s.elements);
-  const double high = std::min(whole, s.nnz * s.beta_s()) + std::min(whole, united * s.beta_s());
+  const double high =
+      std::min(whole, s.nnz * s.beta_s()) + std::min(whole, union_at_most(s) * s.beta_s());
   // After a fold, a survivor represents two ranks.
   const auto doubling = eliminated_doubling(survivors(s), s.beta_s(), is_power_of_two(s) ? 1 : 2);
   return folded(s, doubling, 2 * one_run, high);
@@ -106,9 +105,8 @@ CostInterval pipeline(const Symbols& s, double entry_bytes) {
       HofmannRungerParameters{}.segment_size(static_cast<std::uint64_t>(s.elements)));
   const double segments = std::ceil(s.elements / segment);
   const double stages = s.ranks + segments - 2;
-  const double united = std::min(s.ranks * s.nnz, s.elements);
   const double share = std::min(segment, s.elements) / s.elements;  // one segment's share
-  const double high = std::min(s.elements * s.beta_d(), united * entry_bytes);
+  const double high = std::min(s.elements * s.beta_d(), union_at_most(s) * entry_bytes);
   return {stages, stages * s.nnz / segments * s.beta_d(), stages * share * high};
 }
 
@@ -121,8 +119,8 @@ CostInterval hofmann_corrected(const Symbols& s) {
 
 /// Layers of prime degrees, largest first: 2 sum(d - 1) messages, `entry_bytes` per entry.
 CostInterval butterfly(const Symbols& s, double entry_bytes) {
-  const double united = std::min(s.ranks * s.nnz, s.elements);
-  CostInterval interval{0, 2 * share(s) * s.nnz * entry_bytes, share(s) * united * entry_bytes};
+  CostInterval interval{0, 2 * share(s) * s.nnz * entry_bytes,
+                        share(s) * union_at_most(s) * entry_bytes};
   double stride = 1;
   for (const std::uint64_t layer : KylixParameters{}.layers(static_cast<std::uint64_t>(s.ranks))) {
     const auto degree = static_cast<double>(layer);
@@ -149,8 +147,7 @@ CostInterval spark_dense(const Symbols& s) {
   double messages = rounds(s);
   for (std::size_t i = 0; i + 1 < rounds_left.size(); ++i)
     messages += static_cast<double>((rounds_left[i] - 1) / rounds_left[i + 1]);
-  const double bytes = messages * s.elements * s.beta_d();
-  return {messages, bytes, bytes};
+  return exactly(messages, messages * s.elements * s.beta_d());
 }
 
 constexpr std::array kSchedulesModels = {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "model/base/local_work.hpp"
@@ -93,10 +94,18 @@ struct Stage {
   std::string name;
   double messages = 0;
   double bytes_per_message = 0;
-  LocalWork work;
+  LocalWork work = {};
   LocalWork hidden = {};  ///< done while the messages travel
   Pattern pattern = Pattern::exchange;
   Partners partners = {};  ///< matters where ranks share hosts or links, or hosts are in groups
+
+  /// Becomes that of a message of `bytes` bytes, and returns true, if it is a larger one.
+  bool raise(double bytes, const LocalWork& its_work) {
+    if (bytes <= bytes_per_message) return false;
+    bytes_per_message = bytes;
+    work = its_work;
+    return true;
+  }
 
   double communication_s(const Machine& machine) const;
   /// Of the messages, those that join two groups; all of them if partners are not known.
@@ -108,12 +117,23 @@ struct Stage {
   double seconds(const Machine& machine) const;
 };
 
+/// A step without messages.
+inline Stage local_stage(std::string name, const LocalWork& work) {
+  return {.name = std::move(name), .work = work};
+}
+
 /// The cost of one collective.
 struct Cost {
   std::vector<Stage> critical_path;
   double total_messages = 0;  ///< sent by all ranks together
   double total_bytes = 0;     ///< sent by all ranks together
   bool dense_result = false;  ///< the result is a dense stream
+
+  /// Adds messages to the totals.
+  void count(double sent_messages, double bytes_each) {
+    total_messages += sent_messages;
+    total_bytes += sent_messages * bytes_each;
+  }
 
   double messages() const;  ///< alpha term: messages on the critical path
   double bytes() const;     ///< beta term: bytes on the critical path

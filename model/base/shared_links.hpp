@@ -36,6 +36,7 @@ struct SharedLinks {
   LinkLoad shifted(std::uint64_t distance) const;
 
   friend bool operator==(const SharedLinks&, const SharedLinks&) = default;
+  friend auto operator<=>(const SharedLinks&, const SharedLinks&) = default;
 };
 
 }  // namespace sparlab::model

@@ -52,6 +52,8 @@ struct Packing {
   double bytes = 0;          ///< size of the message, header included
   double pack_copies = 0;    ///< bytes copied at the sender
   double unpack_copies = 0;  ///< bytes copied at the receiver
+
+  double copies() const { return pack_copies + unpack_copies; }
 };
 
 /// Sizes of messages, in bytes. `ours` counts the real 32-byte stream header; the published

@@ -84,8 +84,9 @@ auto key_of(const AgreedInputs& inputs, const Problem& terms) {
       terms.ranks, terms.dense_switch, formats,
       std::tuple(terms.wire.header_bytes, terms.wire.index_bytes, terms.wire.value_bytes),
       std::tuple(machine.alpha_s, machine.beta_s_per_byte, machine.larger, machine.slowdowns,
-                 machine.hosts, machine.groups, machine.receiving_shared, gammas.merge_s,
-                 gammas.scatter_s, gammas.dense_sum_s, gammas.copy_s_per_byte, gammas.curves));
+                 machine.hosts, machine.groups, machine.links, machine.receiving_shared,
+                 gammas.merge_s, gammas.scatter_s, gammas.dense_sum_s, gammas.copy_s_per_byte,
+                 gammas.curves));
 }
 
 /// Caches the latest decisions, because all ranks of a simulation and all steps of a training loop
@@ -166,7 +167,6 @@ double rest_of_gathering_s(const HeldStreams& streams, std::uint64_t groups, con
     const Stage message{.name = {},
                         .messages = 1,
                         .bytes_per_message = bytes,
-                        .work = {},
                         .partners = partners_at(terms.ranks, terms.ranks / groups)};
     seconds += message.communication_s(machine);
     if (held > 1) seconds += machine.gammas.seconds(KernelKind::copy, bytes);

@@ -25,14 +25,12 @@ Stage stage_of(const Round& round, std::uint64_t ranks, double bytes) {
   return {.name = "early_exchange",
           .messages = 1,
           .bytes_per_message = bytes,
-          .work = {},
           .partners = partners_at(ranks, round.distance)};
 }
 
 void add_node_broadcast(Cost& cost, std::uint64_t ranks, std::uint64_t node, const Sent& message) {
   const auto receivers = static_cast<double>(ranks - ((ranks - 1) / node + 1));
-  cost.total_messages += receivers;
-  cost.total_bytes += receivers * message.bytes;
+  cost.count(receivers, message.bytes);
   cost.critical_path.push_back(
       {.name = "broadcast",
        .messages = static_cast<double>(std::bit_width(node - 1)),
@@ -68,7 +66,7 @@ Cost gather_of_exchangeable_ranks(const Problem& problem) {
     const Packing packing = rules.packing(held, whole);
     const auto streams = static_cast<double>(round.distance / merged_ranks);
     Stage stage = stage_of(round, problem.ranks, streams * packing.bytes);
-    stage.work.copied_bytes = streams * (packing.pack_copies + packing.unpack_copies);
+    stage.work.copied_bytes = streams * packing.copies();
     if (streams > 1) stage.work.copied_bytes += stage.bytes_per_message;
     gathered += round.distance;
     const std::vector<Held> known(static_cast<std::size_t>(gathered / merged_ranks), held);
@@ -82,11 +80,10 @@ Cost gather_of_exchangeable_ranks(const Problem& problem) {
         held = merged(rules, known, {0, gathered}, whole, stage.work);
       }
     }
-    cost.total_messages += ranks;
-    cost.total_bytes += ranks * stage.bytes_per_message;
+    cost.count(ranks, stage.bytes_per_message);
     cost.critical_path.push_back(stage);
   }
-  Stage reduce{.name = "reduce", .messages = 0, .bytes_per_message = 0, .work = {}};
+  Stage reduce{.name = "reduce"};
   const std::vector<Held> last(static_cast<std::size_t>(problem.ranks / merged_ranks), held);
   cost.dense_result = merged(rules, last, {0, problem.ranks}, whole, reduce.work).dense;
   cost.critical_path.push_back(reduce);
@@ -118,17 +115,14 @@ void add_summary_exchange(Cost& cost, const Problem& terms) {
     cost.critical_path.push_back({.name = "reduce",
                                   .messages = 1,
                                   .bytes_per_message = kSummaryBytes,
-                                  .work = {},
                                   .pattern = Pattern::tree,
                                   .partners = tree_in_nodes(terms.ranks, distance, node)});
   }
-  cost.total_messages += static_cast<double>(terms.ranks - leaders);
-  cost.total_bytes += static_cast<double>(terms.ranks - leaders) * kSummaryBytes;
+  cost.count(static_cast<double>(terms.ranks - leaders), kSummaryBytes);
   const std::size_t before = cost.critical_path.size();
   for (const Round& round : rounds_of(leaders)) {
     cost.critical_path.push_back(stage_of(round, leaders, kSummaryBytes));
-    cost.total_messages += static_cast<double>(leaders);
-    cost.total_bytes += static_cast<double>(leaders) * kSummaryBytes;
+    cost.count(static_cast<double>(leaders), kSummaryBytes);
   }
   place_on_leaders(cost, before, node);
   if (node > 1) add_node_broadcast(cost, terms.ranks, node, {});

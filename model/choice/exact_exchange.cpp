@@ -93,7 +93,7 @@ class EarlyExchange {
     for (const Gathered& stream : known.streams) {
       const Packing packing = rules_.packing(stream.held, problem_.whole());
       sent.bytes += packing.bytes;
-      sent.copies += packing.pack_copies + packing.unpack_copies;
+      sent.copies += packing.copies();
     }
     if (known.streams.size() > 1) sent.copies += sent.bytes;  // copied into one message
     return sent;
@@ -124,8 +124,8 @@ class EarlyExchange {
         LocalWork work{.copied_bytes = message.copies};
         own = joined(own, other);
         if (own.complete) merge_pair(own, inside, work);
-        count(1, message.bytes);
-        raise(slowest, message.bytes, work);
+        cost_.count(1, message.bytes);
+        slowest.raise(message.bytes, work);
       }
       cost_.critical_path.push_back(slowest);
     }
@@ -148,7 +148,6 @@ class EarlyExchange {
     return {.name = std::move(name),
             .messages = 1,
             .bytes_per_message = -1,
-            .work = {},
             .pattern = Pattern::tree,
             .partners = tree_in_nodes(problem_.ranks, distance, participants_.node)};
   }
@@ -174,9 +173,9 @@ class EarlyExchange {
         groups.push_back(joined(known_[i], known_[i + 1]));
         const std::uint64_t remaining = participants_.count / (2 * round.distance);
         if (merges(groups.back(), remaining)) merge(groups.back(), work);
-        count(round.distance, left.bytes);
-        count(round.distance, right.bytes);
-        raise(slowest, larger.bytes, work);
+        cost_.count(static_cast<double>(round.distance), left.bytes);
+        cost_.count(static_cast<double>(round.distance), right.bytes);
+        slowest.raise(larger.bytes, work);
       }
       known_ = std::move(groups);
       cost_.critical_path.push_back(slowest);
@@ -221,8 +220,8 @@ class EarlyExchange {
         const Known received = round.with_own ? joined(others[from], own[from]) : others[from];
         grown[at] = joined(received, others[at]);
         const Sent message = sent(received);
-        count(1, message.bytes);
-        raise(slowest, message.bytes, {.copied_bytes = message.copies});
+        cost_.count(1, message.bytes);
+        slowest.raise(message.bytes, {.copied_bytes = message.copies});
       }
       others = std::move(grown);
       cost_.critical_path.push_back(slowest);
@@ -230,19 +229,8 @@ class EarlyExchange {
     known_ = {joined(others.front(), own.front())};
   }
 
-  void count(std::uint64_t messages, double bytes) {
-    cost_.total_messages += static_cast<double>(messages);
-    cost_.total_bytes += static_cast<double>(messages) * bytes;
-  }
-
-  static void raise(Stage& slowest, double bytes, const LocalWork& work) {
-    if (bytes <= slowest.bytes_per_message) return;
-    slowest.bytes_per_message = bytes;
-    slowest.work = work;
-  }
-
   Held add_reduction(const std::vector<Gathered>& streams) {
-    Stage reduce{.name = "reduce", .messages = 0, .bytes_per_message = 0, .work = {}};
+    Stage reduce{.name = "reduce"};
     std::vector<Held> held;
     for (const Gathered& stream : streams) held.push_back(stream.held);
     const Ranks all{0, problem_.ranks};

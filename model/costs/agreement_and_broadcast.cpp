@@ -23,8 +23,7 @@ void add_agreement(Cost& cost, std::uint64_t ranks, std::uint64_t numbers) {
   add_rounds(cost, ranks,
              {.name = "agree",
               .messages = static_cast<double>(std::bit_width(ranks - 1)),
-              .bytes_per_message = kNumberBytes * static_cast<double>(numbers),
-              .work = {}});
+              .bytes_per_message = kNumberBytes * static_cast<double>(numbers)});
 }
 
 void add_count_gather(Cost& cost, std::uint64_t ranks) {
@@ -33,8 +32,7 @@ void add_count_gather(Cost& cost, std::uint64_t ranks) {
     add_rounds(cost, ranks,
                {.name = "gather_counts",
                 .messages = 1,
-                .bytes_per_message = kNumberBytes * static_cast<double>(sent),
-                .work = {}});
+                .bytes_per_message = kNumberBytes * static_cast<double>(sent)});
   }
 }
 
@@ -76,15 +74,13 @@ Stage scatter_round(Cost& cost, const std::vector<Packing>& sums, std::uint64_t 
   Stage slowest{.name = "broadcast",
                 .messages = 1,
                 .bytes_per_message = -1,
-                .work = {},
                 .pattern = Pattern::tree,
                 .partners = partners};
   for (std::uint64_t to = distance; to < ranks; to += 2 * distance) {
     const Packing& first = sums[to];
     const Packing& last = sums[std::min(to + distance, ranks)];
     const double bytes = last.bytes - first.bytes;
-    cost.total_messages += 1;
-    cost.total_bytes += bytes;
+    cost.count(1, bytes);
     if (bytes <= slowest.bytes_per_message) continue;
     slowest.bytes_per_message = bytes;
     slowest.work.copied_bytes =
@@ -100,13 +96,12 @@ void add_binomial_broadcast(Cost& cost, const Problem& problem, const Held& held
   if (problem.ranks == 1) return;
   const Packing message = StreamRules(problem).packing(held, problem.whole());
   const auto peers = static_cast<double>(problem.ranks - 1);
-  cost.total_messages += peers;
-  cost.total_bytes += peers * message.bytes;
+  cost.count(peers, message.bytes);
   cost.critical_path.push_back(
       {.name = "broadcast",
        .messages = static_cast<double>(std::bit_width(problem.ranks - 1)),
        .bytes_per_message = message.bytes,
-       .work = {.copied_bytes = message.pack_copies + message.unpack_copies},
+       .work = {.copied_bytes = message.copies()},
        .pattern = Pattern::tree,
        .partners = {.kind = Partners::Kind::trees, .ranks = problem.ranks}});
 }
@@ -115,11 +110,8 @@ void add_broadcast_in_parts(Cost& cost, const Problem& problem, const Held& held
   if (problem.ranks == 1) return;
   const std::vector<ReducedPart> parts = parts_of(problem, held);
   const std::vector<Packing> sums = sums_of(problem, parts);
-  cost.critical_path.push_back(
-      {.name = "split",
-       .messages = 0,
-       .bytes_per_message = 0,
-       .work = {.copied_bytes = StreamRules(problem).payload_bytes(held, problem.whole())}});
+  cost.critical_path.push_back(local_stage(
+      "split", {.copied_bytes = StreamRules(problem).payload_bytes(held, problem.whole())}));
   for (std::uint64_t distance = std::bit_ceil(problem.ranks) / 2; distance > 0; distance /= 2)
     cost.critical_path.push_back(scatter_round(cost, sums, distance));
   add_parts_allgather(cost, problem, parts);

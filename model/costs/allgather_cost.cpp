@@ -8,8 +8,6 @@
 namespace sparlab::model {
 namespace {
 
-double conversion_copies(const Packing& block) { return block.pack_copies + block.unpack_copies; }
-
 /// A round in which the slowest rank sends `streams` streams.
 Stage round_of(std::uint64_t streams, double slowest_bytes, double copied_bytes,
                const Partners& partners) {
@@ -58,7 +56,7 @@ void add_rounds(Cost& cost, const std::vector<Packing>& blocks, AddRound add_rou
   const std::size_t ranks = blocks.size();
   const bool doubling = std::has_single_bit(ranks);
   const IntervalSums bytes_of(blocks, [](const Packing& block) { return block.bytes; });
-  const IntervalSums copies_of(blocks, conversion_copies);
+  const IntervalSums copies_of(blocks, [](const Packing& block) { return block.copies(); });
 
   for (std::size_t distance = 1; distance < ranks; distance *= 2) {
     const std::size_t sent = std::min(distance, ranks - distance);
@@ -114,11 +112,7 @@ void add_allgather_in_place(Cost& cost, const std::vector<double>& part_bytes) {
       const std::size_t first = first_of(rank);
       return first + sent > ranks ? bytes_of(first, sent) : 0;
     };
-    Stage slowest{.name = "allgather",
-                  .messages = 1,
-                  .bytes_per_message = 0,
-                  .work = {},
-                  .partners = partners_at(ranks, distance)};
+    Stage slowest{.name = "allgather", .messages = 1, .partners = partners_at(ranks, distance)};
     double largest_copy = 0;
     std::vector<double> copied_next(ranks);
     for (std::size_t rank = 0; rank < ranks; ++rank) {
@@ -148,10 +142,8 @@ void add_even_allgather(Cost& cost, std::uint64_t ranks, const Packing& block) {
   for (std::uint64_t distance = 1; distance < ranks; distance *= 2) {
     const std::uint64_t sent = std::min(distance, ranks - distance);
     const double bytes = static_cast<double>(sent) * block.bytes;
-    cost.total_messages += static_cast<double>(ranks);
-    cost.total_bytes += static_cast<double>(ranks) * bytes;
-    cost.critical_path.push_back(round_of(sent, bytes,
-                                          static_cast<double>(sent) * conversion_copies(block),
+    cost.count(static_cast<double>(ranks), bytes);
+    cost.critical_path.push_back(round_of(sent, bytes, static_cast<double>(sent) * block.copies(),
                                           partners_at(ranks, distance)));
   }
 }
@@ -189,12 +181,11 @@ void add_parts_ring(Cost& cost, const Problem& problem, const std::vector<Reduce
   std::size_t largest = 0;
   for (const ReducedPart& part : parts) {
     packings.push_back(rules.packing(part.held, part.at.range));
-    cost.total_messages += steps * part.at.multiplicity;
-    cost.total_bytes += steps * part.at.multiplicity * packings.back().bytes;
+    cost.count(steps * part.at.multiplicity, packings.back().bytes);
     if (packings.back().bytes > packings[largest].bytes) largest = packings.size() - 1;
   }
   const Packing& slowest = packings[largest];
-  const double converted = steps * (slowest.pack_copies + slowest.unpack_copies);
+  const double converted = steps * slowest.copies();
   add_uneven_stage(
       cost, problem.machine,
       {.name = "allgather",

@@ -242,7 +242,6 @@ void add_folding_delay(Cost& cost, const Problem& problem) {
   cost.critical_path.push_back({.name = "queue",
                                 .messages = late_s / machine->message_s(bytes, Pattern::tree),
                                 .bytes_per_message = bytes,
-                                .work = {},
                                 .pattern = Pattern::tree});
 }
 

@@ -35,7 +35,6 @@ class RecursiveDoubling {
     Stage slowest{.name = "fold",
                   .messages = 1,
                   .bytes_per_message = -1,
-                  .work = {},
                   .pattern = Pattern::tree,
                   .partners = neighbour_pairs(survivors_.surplus)};
     for (std::uint64_t survivor = 0; survivor < survivors_.count; ++survivor) {
@@ -46,23 +45,23 @@ class RecursiveDoubling {
       }
       const Held sent = input(rank);
       const Packing packed = packing(sent);
-      LocalWork work{.copied_bytes = packed.pack_copies + packed.unpack_copies};
+      LocalWork work{.copied_bytes = packed.copies()};
       groups_.push_back(rules_.merge(sent, input(rank + 1), {rank, 2}, problem_.whole(), work));
-      cost_.total_messages += 1;
-      cost_.total_bytes += packed.bytes;
-      if (packed.bytes > slowest.bytes_per_message) {
-        slowest.bytes_per_message = packed.bytes;
-        slowest.work = work;
-      }
+      cost_.count(1, packed.bytes);
+      slowest.raise(packed.bytes, work);
     }
     if (survivors_.surplus > 0) cost_.critical_path.push_back(slowest);
   }
 
   void round(std::uint64_t distance) {
     std::vector<Held> merged;
-    double slowest_bytes = -1;
+    Stage slowest{
+        .name = "recursive_doubling",
+        .messages = 1,
+        .bytes_per_message = -1,
+        .partners = {
+            .kind = Partners::Kind::exchange, .ranks = problem_.ranks, .distance = distance}};
     double opposite_bytes = 0;
-    LocalWork slowest_work;
     for (std::uint64_t i = 0; 2 * i < groups_.size(); ++i) {
       const Held left = groups_[2 * i];
       const Held right = groups_[2 * i + 1];
@@ -70,41 +69,28 @@ class RecursiveDoubling {
       const Packing packed_right = packing(right);
       // Both partners wait for the larger message and its conversion.
       const Packing& larger = packed_left.bytes < packed_right.bytes ? packed_right : packed_left;
-      LocalWork work{.copied_bytes = larger.pack_copies + larger.unpack_copies};
+      LocalWork work{.copied_bytes = larger.copies()};
       merged.push_back(rules_.merge(left, right, survivors_.group(2 * i * distance, 2 * distance),
                                     problem_.whole(), work));
       cost_.total_messages += 2 * static_cast<double>(distance);
       cost_.total_bytes += static_cast<double>(distance) * (packed_left.bytes + packed_right.bytes);
-      if (larger.bytes > slowest_bytes) {
-        slowest_bytes = larger.bytes;
+      if (slowest.raise(larger.bytes, work))
         opposite_bytes = std::min(packed_left.bytes, packed_right.bytes);
-        slowest_work = work;
-      }
     }
     groups_ = std::move(merged);
-    add_uneven_stage(cost_, problem_.machine,
-                     {.name = "recursive_doubling",
-                      .messages = 1,
-                      .bytes_per_message = slowest_bytes,
-                      .work = slowest_work,
-                      .partners = {.kind = Partners::Kind::exchange,
-                                   .ranks = problem_.ranks,
-                                   .distance = distance}},
-                     opposite_bytes);
+    add_uneven_stage(cost_, problem_.machine, slowest, opposite_bytes);
   }
 
   void unfold() {
     if (survivors_.surplus == 0) return;
     const Packing result = packing(groups_.front());
-    cost_.total_messages += static_cast<double>(survivors_.surplus);
-    cost_.total_bytes += static_cast<double>(survivors_.surplus) * result.bytes;
-    cost_.critical_path.push_back(
-        {.name = "unfold",
-         .messages = 1,
-         .bytes_per_message = result.bytes,
-         .work = {.copied_bytes = result.pack_copies + result.unpack_copies},
-         .pattern = Pattern::tree,
-         .partners = neighbour_pairs(survivors_.surplus)});
+    cost_.count(static_cast<double>(survivors_.surplus), result.bytes);
+    cost_.critical_path.push_back({.name = "unfold",
+                                   .messages = 1,
+                                   .bytes_per_message = result.bytes,
+                                   .work = {.copied_bytes = result.copies()},
+                                   .pattern = Pattern::tree,
+                                   .partners = neighbour_pairs(survivors_.surplus)});
   }
 
   const Problem& problem_;

@@ -1,6 +1,8 @@
 #include "model/costs/hierarchical.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -33,25 +35,15 @@ std::vector<IdenticalNodes> identical_nodes(const GroupedFillIn& nodes, const Fi
   return identical;
 }
 
-Cost cost_between_nodes(BetweenNodes algorithm, const Problem& leaders) {
-  switch (algorithm) {
-    case BetweenNodes::sparse_allgather:
-      return sparse_allgather(leaders);
-    case BetweenNodes::sparse_ring:
-      return sparse_ring(leaders);
-    case BetweenNodes::ssar_recursive_double:
-      return ssar_recursive_double(leaders);
-    case BetweenNodes::ssar_split_allgather:
-      return ssar_split_allgather(leaders);
-    case BetweenNodes::dsar_split_allgather:
-      return dsar_split_allgather(leaders);
-    case BetweenNodes::dense_rabenseifner:
-      return dense_rabenseifner(leaders);
-    case BetweenNodes::dense_ring:
-      return dense_ring(leaders);
-  }
-  return {};
-}
+/// By BetweenNodes.
+constexpr std::array<Cost (*)(const Problem&), kBetweenNodes.size()> kCostsBetweenNodes = {
+    sparse_allgather,
+    sparse_ring,
+    ssar_recursive_double,
+    ssar_split_allgather,
+    dsar_split_allgather,
+    [](const Problem& leaders) { return dense_rabenseifner(leaders); },
+    [](const Problem& leaders) { return dense_ring(leaders); }};
 
 class InsideReduction {
  public:
@@ -66,7 +58,6 @@ class InsideReduction {
     Stage slowest{.name = "reduce",
                   .messages = 1,
                   .bytes_per_message = -1,
-                  .work = {},
                   .pattern = Pattern::tree,
                   .partners = tree_in_nodes(problem_.ranks, distance, group_)};
     for (const IdenticalNodes& node : nodes) {
@@ -75,14 +66,11 @@ class InsideReduction {
         const std::uint64_t right_count = std::min(distance, node.ranks.count - i - distance);
         const Held sent = held({left + distance, right_count});
         const Packing packing = rules_.packing(sent, problem_.whole());
-        LocalWork work{.copied_bytes = packing.pack_copies + packing.unpack_copies};
+        LocalWork work{.copied_bytes = packing.copies()};
         rules_.merge(held({left, distance}), sent, {left, distance + right_count}, problem_.whole(),
                      work);
-        cost.total_messages += node.count;
-        cost.total_bytes += node.count * packing.bytes;
-        if (packing.bytes <= slowest.bytes_per_message) continue;
-        slowest.bytes_per_message = packing.bytes;
-        slowest.work = work;
+        cost.count(node.count, packing.bytes);
+        slowest.raise(packing.bytes, work);
       }
     }
     cost.critical_path.push_back(slowest);
@@ -176,9 +164,9 @@ Partners tree_in_nodes(std::uint64_t ranks, std::uint64_t distance, std::uint64_
 }
 
 Cost hierarchical(const Problem& problem, const HierarchicalParameters& parameters) {
-  return over_levels(
-      problem, parameters.node, {parameters.dense_inside(), parameters.dense_between()},
-      [&](const Problem& leaders) { return cost_between_nodes(parameters.between, leaders); });
+  return over_levels(problem, parameters.node,
+                     {parameters.dense_inside(), parameters.dense_between()},
+                     kCostsBetweenNodes.at(static_cast<std::size_t>(parameters.between)));
 }
 
 Cost over_leaders(const Problem& problem, std::uint64_t node, const Between& between) {

@@ -4,6 +4,7 @@
 
 #include "model/base/cost.hpp"
 #include "model/costs/algorithm_costs.hpp"
+#include "model/costs/step_costs.hpp"
 
 namespace sparlab::model {
 namespace {
@@ -63,7 +64,6 @@ class Pipeline {
         {.name = name,
          .messages = segments - 1,
          .bytes_per_message = largest_,
-         .work = {},
          .hidden = (segments - 1) * busiest_,
          .pattern = pattern_,
          .partners = {.kind = Partners::Kind::shift, .ranks = ranks_, .distance = 1}});
@@ -94,28 +94,16 @@ class Chain {
 
   Cost cost() {
     if (problem_.ranks == 1) return {};
-    cut_input();
+    cost_.critical_path.push_back(
+        local_stage("split", {.copied_bytes = split_copy_bytes(problem_)}));
     reduce();
     broadcast();
     return std::move(cost_);
   }
 
  private:
-  void cut_input() {
-    double entries = 0;
-    const bool alike = problem_.fill_in->symmetry() != Symmetry::none;
-    for (std::uint64_t rank = 0; rank < (alike ? 1 : problem_.ranks); ++rank)
-      entries = std::max(entries, rules_.input(rank, problem_.whole()).entries);
-    cost_.critical_path.push_back(
-        {.name = "split",
-         .messages = 0,
-         .bytes_per_message = 0,
-         .work = {.copied_bytes = rules_.payload_bytes({entries}, problem_.whole())}});
-  }
-
   void count(const PipelineSegment& segment, const Packing& packing, double times) {
-    cost_.total_messages += times * segment.multiplicity;
-    cost_.total_bytes += times * segment.multiplicity * packing.bytes;
+    cost_.count(times * segment.multiplicity, packing.bytes);
   }
 
   /// The largest segment at each rank sets the pace.
@@ -174,11 +162,8 @@ class Chain {
     pipeline.work({.copied_bytes = largest.unpack_copies});
     pipeline.add_to(cost_, "broadcast", count_);
     if (count_ == 1) return;
-    cost_.critical_path.push_back(
-        {.name = "concatenate",
-         .messages = 0,
-         .bytes_per_message = 0,
-         .work = {.copied_bytes = rules_.payload_bytes(whole, problem_.whole())}});
+    cost_.critical_path.push_back(local_stage(
+        "concatenate", {.copied_bytes = rules_.payload_bytes(whole, problem_.whole())}));
   }
 
   Problem problem_;

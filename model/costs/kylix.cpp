@@ -154,16 +154,11 @@ class Butterfly {
 
   double input() const { return layers_.front().held; }
 
-  static void add_copy(Cost& cost, const char* name, double bytes) {
-    cost.critical_path.push_back(
-        {.name = name, .messages = 0, .bytes_per_message = 0, .work = {.copied_bytes = bytes}});
-  }
-
   Cost configuration() const {
     const double bytes = problem_.wire.index_bytes;
     const double header = problem_.wire.header_bytes;
     Cost cost;
-    add_copy(cost, "configure", input() * bytes);
+    cost.critical_path.push_back(local_stage("configure", {.copied_bytes = input() * bytes}));
     for (const LayerVolume& layer : layers_) {
       add_stage(cost, "configure", layer, layer.most_reduced, layer.beside_reduced, layer.reduced,
                 bytes, header,
@@ -180,7 +175,8 @@ class Butterfly {
   /// The cost of checking that all supports are unchanged.
   Cost comparison() const {
     Cost cost;
-    add_copy(cost, "agree", input() * problem_.wire.index_bytes);
+    cost.critical_path.push_back(
+        local_stage("agree", {.copied_bytes = input() * problem_.wire.index_bytes}));
     add_agreement(cost, problem_.ranks);
     return cost;
   }
@@ -188,7 +184,7 @@ class Butterfly {
   Cost reduction() const {
     const double bytes = problem_.wire.value_bytes;
     Cost cost;
-    add_copy(cost, "reduce", input() * bytes);
+    cost.critical_path.push_back(local_stage("reduce", {.copied_bytes = input() * bytes}));
     for (const LayerVolume& layer : layers_) {
       add_stage(cost, "reduce", layer, layer.most_reduced, layer.beside_reduced, layer.reduced,
                 bytes, 0,
@@ -199,7 +195,8 @@ class Butterfly {
       add_stage(cost, "gather", layer, layer.most_gathered, layer.beside_gathered, layer.gathered,
                 bytes, 0, {.copied_bytes = layer.joined * bytes});
     }
-    add_copy(cost, "gather", layers_.front().joined * (bytes + problem_.wire.index_bytes));
+    cost.critical_path.push_back(local_stage(
+        "gather", {.copied_bytes = layers_.front().joined * (bytes + problem_.wire.index_bytes)}));
     return cost;
   }
 

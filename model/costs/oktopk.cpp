@@ -8,6 +8,7 @@
 
 #include "model/base/cost.hpp"
 #include "model/base/slices.hpp"
+#include "model/costs/selection_cost.hpp"
 #include "model/costs/step_costs.hpp"
 #include "model/fill_in/derived_fill_in.hpp"
 
@@ -27,7 +28,7 @@ class OktopkModel {
   OktopkModel(const Problem& problem, const OktopkParameters& parameters,
               const OktopkPassing& passing = {})
       : parameters_(parameters),
-        most_held_(most_held(problem)),
+        most_held_(largest_input(problem)),
         k_(parameters.k == 0 ? std::ceil(most_held_) : static_cast<double>(parameters.k)),
         most_kept_(passing.kept * k_),
         selected_(*problem.fill_in, most_chosen(problem, parameters, passing.chosen),
@@ -42,7 +43,7 @@ class OktopkModel {
 
   Cost call(bool evaluating, bool repartitioning) const {
     Cost cost;
-    add_work(cost, "select", {.selected_from = most_held_});
+    cost.critical_path.push_back(local_stage("select", {.selected_from = most_held_}));
     if (evaluating && parameters_.k == 0) add_agreement(cost, problem_.ranks);
     if (repartitioning && parameters_.boundaries == RegionRule::consensus)
       add_agreement(cost, problem_.ranks, problem_.ranks);
@@ -59,19 +60,6 @@ class OktopkModel {
   }
 
  private:
-  static void add_work(Cost& cost, const char* name, const LocalWork& work) {
-    cost.critical_path.push_back(
-        {.name = name, .messages = 0, .bytes_per_message = 0, .work = work});
-  }
-
-  static double most_held(const Problem& problem) {
-    const bool alike = problem.fill_in->symmetry() != Symmetry::none;
-    double most = 0;
-    for (std::uint64_t rank = 0; rank < (alike ? 1 : problem.ranks); ++rank)
-      most = std::max(most, problem.fill_in->distinct({rank, 1}, problem.whole()));
-    return most;
-  }
-
   /// The most entries that one rank chooses.
   static std::uint64_t most_chosen(const Problem& problem, const OktopkParameters& parameters,
                                    double share) {
@@ -120,7 +108,7 @@ class OktopkModel {
       // passes every receiver once while it fills and once while it drains.
       stage.messages *= 2;
       cost.critical_path.push_back(stage);
-      return add_work(cost, "reduce", reduction.front());
+      return cost.critical_path.push_back(local_stage("reduce", reduction.front()));
     }
     std::uint64_t step = 1;
     for (const LocalWork& work : reduction) {
@@ -131,7 +119,7 @@ class OktopkModel {
       stage.work = {};
       stage.hidden = work;  // done while the next window travels
     }
-    add_work(cost, "reduce", stage.hidden);
+    cost.critical_path.push_back(local_stage("reduce", stage.hidden));
   }
 
   /// The work of the busiest owner after each window.
@@ -193,11 +181,12 @@ class OktopkModel {
   void add_evaluation(Cost& cost) const {
     add_parts_allgather(cost, problem_, parts(&Region::reduced));
     const double passes = parameters_.regather ? 1 : 2;
-    add_work(cost, "evaluate", {.selected_from = passes * reduced_entries_});
+    cost.critical_path.push_back(
+        local_stage("evaluate", {.selected_from = passes * reduced_entries_}));
   }
 
   void add_balance_and_gather(Cost& cost) const {
-    add_work(cost, "keep", {.selected_from = most_reduced_});
+    cost.critical_path.push_back(local_stage("keep", {.selected_from = most_reduced_}));
     if (problem_.ranks == 1) return;
     add_count_gather(cost, problem_.ranks);
     std::vector<double> sizes;
@@ -248,8 +237,7 @@ class OktopkModel {
         port->messages += 1;
         port->bytes += packing.bytes;
       }
-      cost.total_messages += 1;
-      cost.total_bytes += packing.bytes;
+      cost.count(1, packing.bytes);
     }
     Port busiest;
     for (const std::vector<Port>* side : {&out, &in}) {

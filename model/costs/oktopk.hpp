@@ -14,9 +14,6 @@ namespace sparlab::model {
 // sends and receives in each step, summed over the steps. A word is an index or a value, without
 // headers; a number on which ranks agree takes two.
 
-/// As published: 6k (P-1)/P, 2k for splitting and 4k for balancing and gathering.
-double oktopk_published_words(std::uint64_t ranks, double k);
-
 /// The entries and the kind of a call.
 struct OktopkCall {
   std::uint64_t ranks = 1;

@@ -40,10 +40,6 @@ double gather_words(const OktopkCall& call, const OktopkParameters& parameters) 
 
 }  // namespace
 
-double oktopk_published_words(std::uint64_t ranks, double k) {
-  return 6 * k * static_cast<double>(ranks - 1) / static_cast<double>(ranks);
-}
-
 OktopkWords oktopk_corrected_words(const OktopkCall& call, const OktopkParameters& parameters) {
   OktopkWords words;
   if (call.ranks == 1) return words;

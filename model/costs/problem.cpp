@@ -111,19 +111,13 @@ std::vector<RepresentativePart> representative_parts(const Problem& problem) {
 
 Stage sparsification(const Problem& problem) {
   const double entry = problem.wire.index_bytes + problem.wire.value_bytes;
-  return {.name = "sparsify",
-          .messages = 0,
-          .bytes_per_message = 0,
-          .work = {.copied_bytes = problem.elements() * problem.wire.value_bytes +
-                                   largest_input(problem) * entry}};
+  return local_stage("sparsify", {.copied_bytes = problem.elements() * problem.wire.value_bytes +
+                                                  largest_input(problem) * entry});
 }
 
 Stage densification(const Problem& problem) {
-  return {.name = "densify",
-          .messages = 0,
-          .bytes_per_message = 0,
-          .work = {.scattered_entries = largest_input(problem),
-                   .copied_bytes = problem.elements() * problem.wire.value_bytes}};
+  return local_stage("densify", {.scattered_entries = largest_input(problem),
+                                 .copied_bytes = problem.elements() * problem.wire.value_bytes});
 }
 
 }  // namespace sparlab::model

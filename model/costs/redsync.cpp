@@ -11,13 +11,6 @@
 namespace sparlab::model {
 namespace {
 
-Cost of_work(std::string name, const LocalWork& work) {
-  Cost cost;
-  cost.critical_path.push_back(
-      {.name = std::move(name), .messages = 0, .bytes_per_message = 0, .work = work});
-  return cost;
-}
-
 Cost dense_reduction(const Problem& problem) {
   Cost cost;
   cost.critical_path.push_back(densification(problem));
@@ -46,12 +39,12 @@ Cost sign_mean_gather(const Problem& chosen) {
     unpacked += sign_mean_copies(chosen.wire, entries);
   }
   if (alike) unpacked *= static_cast<double>(chosen.ranks);
-  Cost cost =
-      of_work("quantize", {.copied_bytes = sign_mean_copies(chosen.wire, largest_input(chosen))});
+  Cost cost{.critical_path = {local_stage("quantize", {.copied_bytes = sign_mean_copies(
+                                                           chosen.wire, largest_input(chosen))})}};
   add_allgather(cost, blocks);
   LocalWork work{.copied_bytes = unpacked};
   rules.merge_all_inputs(chosen.whole(), false, work);
-  cost.append(of_work("reduce", work));
+  cost.critical_path.push_back(local_stage("reduce", work));
   return cost;
 }
 
@@ -65,7 +58,8 @@ Cost redsync_rgc(const Problem& problem, const RedsyncRgcParameters& parameters)
                               problem.ranks);
   Problem selected = problem;
   selected.fill_in = &chosen;
-  Cost cost = of_work("select", choice_work(largest_input(problem), parameters.k));
+  Cost cost{
+      .critical_path = {local_stage("select", choice_work(largest_input(problem), parameters.k))}};
   cost.append(sparse_allgather(selected));
   return cost;
 }
@@ -85,7 +79,7 @@ Cost redsync_rgc_quantized(const Problem& problem,
   const SelectedFillIn chosen(*problem.fill_in, most, problem.ranks, mixed ? 1 : 0.5);
   Problem selected = problem;
   selected.fill_in = &chosen;
-  Cost cost = of_work("select", work);
+  Cost cost{.critical_path = {local_stage("select", work)}};
   cost.append(sign_mean_gather(selected));
   return cost;
 }

@@ -38,7 +38,6 @@ class Ring {
         .name = "reduce_scatter",
         .messages = 1,
         .bytes_per_message = -1,
-        .work = {},
         .pattern = Pattern::ring,
         .partners = {.kind = Partners::Kind::shift, .ranks = problem_.ranks, .distance = 1}};
     std::vector<Packing> sent;
@@ -49,16 +48,11 @@ class Ring {
       ReducedPart& segment = segments_[i];
       const Range range = segment.at.range;
       const Packing& packing = sent[i];
-      cost_.total_messages += segment.at.multiplicity;
-      cost_.total_bytes += segment.at.multiplicity * packing.bytes;
-      LocalWork work{.copied_bytes = packing.pack_copies + packing.unpack_copies};
+      cost_.count(segment.at.multiplicity, packing.bytes);
+      LocalWork work{.copied_bytes = packing.copies()};
       const Held own = input((segment.at.part + step + 1) % problem_.ranks, range);
       segment.held = rules_.merge(segment.held, own, {segment.at.part, step + 2}, range, work);
-      if (packing.bytes > slowest.bytes_per_message) {
-        slowest.bytes_per_message = packing.bytes;
-        slowest.work = work;
-        opposite_bytes = bytes_beside(sent, i);
-      }
+      if (slowest.raise(packing.bytes, work)) opposite_bytes = bytes_beside(sent, i);
     }
     add_uneven_stage(cost_, problem_.machine, slowest, opposite_bytes);
   }

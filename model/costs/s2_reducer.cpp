@@ -7,13 +7,6 @@
 #include "model/fill_in/live_blocks.hpp"
 
 namespace sparlab::model {
-namespace {
-
-Stage local_stage(std::string name, const LocalWork& work) {
-  return {.name = std::move(name), .messages = 0, .bytes_per_message = 0, .work = work};
-}
-
-}  // namespace
 
 void add_united_blocks(Cost& cost, const Problem& problem, std::uint64_t block, BlockFlags flags) {
   cost.critical_path.push_back(
@@ -52,11 +45,8 @@ Cost s2_omnireduce_standin(const Problem& problem,
   const double bytes = static_cast<double>(elements) * problem.wire.value_bytes;
   cost.critical_path.back().work.copied_bytes += bytes;
   if (elements > 0) add_vector_ring(cost, problem, elements);
-  cost.critical_path.push_back(
-      {.name = "expand",
-       .messages = 0,
-       .bytes_per_message = 0,
-       .work = {.copied_bytes = problem.elements() * problem.wire.value_bytes + bytes}});
+  cost.critical_path.push_back(local_stage(
+      "expand", {.copied_bytes = problem.elements() * problem.wire.value_bytes + bytes}));
   return cost;
 }
 

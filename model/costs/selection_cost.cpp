@@ -7,16 +7,6 @@
 #include "model/fill_in/derived_fill_in.hpp"
 
 namespace sparlab::model {
-namespace {
-
-void add_select_stage(Cost& cost, double entries) {
-  cost.critical_path.push_back({.name = "select",
-                                .messages = 0,
-                                .bytes_per_message = 0,
-                                .work = {.selected_from = entries}});
-}
-
-}  // namespace
 
 double largest_input(const Problem& problem) {
   const StreamRules rules(problem);
@@ -41,11 +31,12 @@ SelectedProblem::SelectedProblem(const Problem& problem, std::uint64_t k)
 }
 
 void SelectedProblem::add_selection(Cost& cost) const {
-  if (k_ > 0 && largest_input_ > k_) add_select_stage(cost, largest_input_);
+  if (k_ > 0 && largest_input_ > k_)
+    cost.critical_path.push_back(local_stage("select", {.selected_from = largest_input_}));
 }
 
 void add_reading_selection(Cost& cost, const Problem& problem) {
-  add_select_stage(cost, largest_input(problem));
+  cost.critical_path.push_back(local_stage("select", {.selected_from = largest_input(problem)}));
 }
 
 Selection SelectionRules::input(std::uint64_t rank, Range range) const {

@@ -233,7 +233,7 @@ class Streaming {
   /// take longer. Local work is hidden, except for the sums of an aggregator with one slot, which
   /// has nothing to send while it works.
   Stage stage() const {
-    if (slots_.slots() == 0) return {.name = "stream_blocks", .work = {}};
+    if (slots_.slots() == 0) return {.name = "stream_blocks"};
     BlockLoad busiest;
     LocalWork work;
     for (std::size_t rank = 0; rank < ranks_; ++rank) {
@@ -253,7 +253,6 @@ class Streaming {
     Stage stage{.name = "stream_blocks",
                 .messages = std::max(busiest.messages, 2 * static_cast<double>(most_rounds_)),
                 .bytes_per_message = busiest.bytes / busiest.messages,
-                .work = {},
                 .hidden = work,
                 .pattern = Pattern::all_to_all,
                 .partners = {.kind = Partners::Kind::all, .ranks = problem_.ranks}};

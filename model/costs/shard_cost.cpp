@@ -232,7 +232,7 @@ class ShardCost {
         parts.add(part(machine, shards_[i].range), machine.multiplicity);
       reduced_.push_back(reduced(parts, {0, problem_.ranks}, shards_[i].range, work[i]));
     }
-    Stage stage{.name = "reduce", .messages = 0, .bytes_per_message = 0, .work = {}};
+    Stage stage{.name = "reduce"};
     for (std::uint64_t i = 0; i < machines_; ++i) {
       LocalWork own;
       for_own_shards(i, [&](std::size_t shard) { own += work[shard]; });
@@ -287,7 +287,7 @@ class ShardCost {
       count(machine.multiplicity, members, members * packing.bytes);
       busiest.add({.sent_messages = members,
                    .sent_bytes = members * packing.bytes,
-                   .copied_bytes = members > 0 ? packing.pack_copies + packing.unpack_copies : 0});
+                   .copied_bytes = members > 0 ? packing.copies() : 0});
     }
     cost_.critical_path.push_back(busiest.stage("distribute"));
   }

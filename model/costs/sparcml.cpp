@@ -62,16 +62,7 @@ void add_lateness(Cost& cost, const Problem& problem, const std::vector<double>&
   const double largest = cost.critical_path.back().bytes_per_message;
   cost.critical_path.push_back({.name = "queue",
                                 .messages = late_s / machine.message_s(largest, Pattern::exchange),
-                                .bytes_per_message = largest,
-                                .work = {}});
-}
-
-/// A pass between values and their codes.
-Stage conversion(std::string name, double bytes) {
-  return {.name = std::move(name),
-          .messages = 0,
-          .bytes_per_message = 0,
-          .work = {.copied_bytes = bytes}};
+                                .bytes_per_message = largest});
 }
 
 }  // namespace
@@ -88,7 +79,7 @@ Cost sparse_allgather(const Problem& problem) {
     const Held input = rules.input(0, problem.whole());
     add_even_allgather(cost, problem.ranks, rules.packing(input, problem.whole()));
   }
-  Stage reduce{.name = "reduce", .messages = 0, .bytes_per_message = 0, .work = {}};
+  Stage reduce{.name = "reduce"};
   cost.dense_result = rules.merge_all_inputs(problem.whole(), false, reduce.work).dense;
   cost.critical_path.push_back(reduce);
   return cost;
@@ -141,9 +132,9 @@ Cost dsar_split_allgather_qsgd(const Problem& problem,
     largest = std::max(largest, size * problem.wire.value_bytes + bytes);
     all += part.at.multiplicity * bytes;
   }
-  cost.critical_path.push_back(conversion("quantize", largest));
+  cost.critical_path.push_back(local_stage("quantize", {.copied_bytes = largest}));
   add_allgather(cost, blocks);
-  cost.critical_path.push_back(conversion("dequantize", all));
+  cost.critical_path.push_back(local_stage("dequantize", {.copied_bytes = all}));
   return cost;
 }
 

@@ -12,8 +12,7 @@ void add_shuffle(Cost& cost, const char* name, const Problem& problem, std::uint
   const auto received = static_cast<double>((partitions - 1) / left);
   const double bytes = problem.wire.dense_bytes(problem.elements());
   const auto sent = static_cast<double>(partitions - left);
-  cost.total_messages += sent;
-  cost.total_bytes += sent * bytes;
+  cost.count(sent, bytes);
   cost.critical_path.push_back({.name = name,
                                 .messages = received,
                                 .bytes_per_message = bytes,
@@ -35,13 +34,11 @@ Cost spark_tree_aggregate(const Problem& problem, const SparkTreeAggregateParame
   } else if (problem.ranks > 1) {
     const auto peers = static_cast<double>(problem.ranks - 1);
     const double bytes = problem.wire.dense_bytes(problem.elements());
-    cost.total_messages += peers;
-    cost.total_bytes += peers * bytes;
+    cost.count(peers, bytes);
     cost.critical_path.push_back(
         {.name = "broadcast",
          .messages = peers,
          .bytes_per_message = bytes,
-         .work = {},
          .pattern = Pattern::one_way,
          .partners = {.kind = Partners::Kind::star, .ranks = problem.ranks}});
   }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "model/costs/selection_cost.hpp"
 #include "model/costs/step_costs.hpp"
 
 namespace sparlab::model {
@@ -16,8 +17,6 @@ class Split {
     const auto peers = static_cast<double>(problem_.ranks - 1);
     Stage stage{.name = "split",
                 .messages = peers,
-                .bytes_per_message = 0,
-                .work = {},
                 .pattern = Pattern::all_to_all,
                 .partners = {.kind = Partners::Kind::all, .ranks = problem_.ranks}};
     if (problem_.ranks == 1) {
@@ -122,21 +121,14 @@ Stage split_stage(Cost& cost, const Problem& problem, const std::vector<Represen
 }
 
 double split_copy_bytes(const Problem& problem) {
-  const StreamRules rules(problem);
-  const bool alike = problem.fill_in->symmetry() != Symmetry::none;
-  double largest = 0;
-  for (std::uint64_t rank = 0; rank < (alike ? 1 : problem.ranks); ++rank) {
-    largest =
-        std::max(largest, rules.payload_bytes(rules.input(rank, problem.whole()), problem.whole()));
-  }
-  return largest;
+  return StreamRules(problem).payload_bytes({largest_input(problem)}, problem.whole());
 }
 
 std::vector<ReducedPart> add_split_reduce(Cost& cost, const Problem& problem, bool dense_parts) {
   const StreamRules rules(problem);
   add_split(cost, problem);
   std::vector<ReducedPart> parts;
-  Stage slowest{.name = "reduce", .messages = 0, .bytes_per_message = 0, .work = {}};
+  Stage slowest{.name = "reduce"};
   double most_entries = -1;
   for (const RepresentativePart& part : representative_parts(problem)) {
     LocalWork work;

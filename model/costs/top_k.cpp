@@ -15,7 +15,7 @@ std::vector<ReducedPart> add_sparse_reduction(Cost& cost, Problem problem) {
   problem.dense_switch = false;
   const StreamRules rules(problem);
   std::vector<ReducedPart> parts;
-  Stage slowest{.name = "reduce", .messages = 0, .bytes_per_message = 0, .work = {}};
+  Stage slowest{.name = "reduce"};
   for (const RepresentativePart& part : representative_parts(problem)) {
     LocalWork work;
     parts.push_back({part, rules.merge_all_inputs(part.range, false, work)});
@@ -32,7 +32,7 @@ void add_agreed_format(Cost& cost, const Problem& problem, const TopkDsaParamete
   double entries = 0;
   for (const ReducedPart& part : parts) entries += part.at.multiplicity * part.held.entries;
   if (!parameters.goes_dense(entries, problem.elements(), problem.wire, problem.formats)) return;
-  Stage slowest{.name = "densify", .messages = 0, .bytes_per_message = 0, .work = {}};
+  Stage slowest{.name = "densify"};
   for (ReducedPart& part : parts) {
     const auto size = static_cast<double>(part.at.range.size());
     if (part.held.entries >= slowest.work.scattered_entries) {
@@ -75,7 +75,6 @@ class TreeReduction {
         .name = "tree_reduce",
         .messages = 1,
         .bytes_per_message = -1,
-        .work = {},
         .pattern = Pattern::tree,
         .partners = {.kind = Partners::Kind::tree, .ranks = problem_.ranks, .distance = distance_}};
     distance_ *= 2;
@@ -99,15 +98,11 @@ class TreeReduction {
 
   Nodes pair(Cost& cost, const Selection& left, const Selection& right, std::uint64_t pairs) {
     const Packing sent = rules_.packing(right.held, problem_.whole());
-    LocalWork work{.copied_bytes = sent.pack_copies + sent.unpack_copies};
+    LocalWork work{.copied_bytes = sent.copies()};
     const Selection both = selections_.merge(left, right, problem_.whole(), work);
     const Nodes merged{selections_.at_most(both, k_, work), pairs};
-    cost.total_messages += static_cast<double>(pairs);
-    cost.total_bytes += static_cast<double>(pairs) * sent.bytes;
-    if (sent.bytes > slowest_.bytes_per_message) {
-      slowest_.bytes_per_message = sent.bytes;
-      slowest_.work = work;
-    }
+    cost.count(static_cast<double>(pairs), sent.bytes);
+    slowest_.raise(sent.bytes, work);
     return merged;
   }
 
@@ -156,21 +151,16 @@ class PairwiseReduceScatter {
         .name = "reduce_scatter",
         .messages = 1,
         .bytes_per_message = -1,
-        .work = {},
         .pattern = Pattern::ring,
         .partners = {.kind = Partners::Kind::shift, .ranks = problem_.ranks, .distance = step}};
     for (Part& part : parts_) {
       const std::uint64_t sender = (part.at.part + problem_.ranks - step) % problem_.ranks;
       const Selection received = selections_.input(sender, part.at.range);
       const Packing message = rules_.packing(received.held, part.at.range);
-      LocalWork work{.copied_bytes = message.pack_copies + message.unpack_copies};
+      LocalWork work{.copied_bytes = message.copies()};
       part.own = merged(received, part.own, part.at.range, work);
-      cost.total_messages += part.at.multiplicity;
-      cost.total_bytes += part.at.multiplicity * message.bytes;
-      if (message.bytes > slowest.bytes_per_message) {
-        slowest.bytes_per_message = message.bytes;
-        slowest.work = work;
-      }
+      cost.count(part.at.multiplicity, message.bytes);
+      slowest.raise(message.bytes, work);
     }
     cost.critical_path.push_back(slowest);
   }

@@ -16,7 +16,6 @@ struct Sent {
   double entries = 0;  ///< non-neutral elements
 
   bool eliminated() const { return packing.format != Format::dense; }
-  double conversion() const { return packing.pack_copies + packing.unpack_copies; }
   /// The work of merging it into a dense vector.
   LocalWork merged() const {
     if (eliminated()) return {.scattered_entries = entries};
@@ -64,10 +63,7 @@ class TraffElimination {
   explicit TraffElimination(const Problem& problem)
       : problem_(problem), elimination_(problem), survivors_(problem.ranks) {
     cost_.critical_path.push_back(
-        {.name = "normalise",
-         .messages = 0,
-         .bytes_per_message = 0,
-         .work = {.copied_bytes = elimination_.values_bytes(problem.elements())}});
+        local_stage("normalise", {.copied_bytes = elimination_.values_bytes(problem.elements())}));
   }
 
   Cost recursive_doubling() && {
@@ -76,8 +72,7 @@ class TraffElimination {
       double slowest = -1;
       for (std::uint64_t first = 0; first < survivors_.count; first += distance) {
         const Sent sent = elimination_.sent(survivors_.group(first, distance), problem_.whole());
-        count(sent, static_cast<double>(distance));
-        keep_slowest("recursive_doubling", sent, slowest, sent.merged());
+        add("recursive_doubling", sent, static_cast<double>(distance), slowest, sent.merged());
       }
     }
     unfold();
@@ -100,8 +95,7 @@ class TraffElimination {
       double slowest = -1;
       for (const RepresentativePart& at : parts) {
         const Sent sent = elimination_.sent({at.part, step + 1}, at.range);
-        count(sent, at.multiplicity);
-        keep_slowest("reduce_scatter", sent, slowest, sent.merged());
+        add("reduce_scatter", sent, at.multiplicity, slowest, sent.merged());
       }
     }
     cost_.critical_path[1].work.copied_bytes += whole_bytes();  // cut into segments
@@ -114,27 +108,24 @@ class TraffElimination {
   Ranks all() const { return {0, problem_.ranks}; }
   double whole_bytes() const { return elimination_.values_bytes(problem_.elements()); }
 
-  void count(const Sent& sent, double times) {
-    cost_.total_messages += times;
-    cost_.total_bytes += times * sent.packing.bytes;
-  }
-
-  /// Makes the step as long as its largest message; `slowest` is negative at the start of a step.
-  void keep_slowest(const char* name, const Sent& sent, double& slowest, LocalWork work) {
-    if (sent.packing.bytes <= slowest) return;
+  /// Adds messages to a step and makes it as long as its largest one. `slowest` is negative at the
+  /// start of a step. Returns whether these are the largest.
+  bool add(const char* name, const Sent& sent, double times, double& slowest, LocalWork work) {
+    cost_.count(times, sent.packing.bytes);
+    if (sent.packing.bytes <= slowest) return false;
     if (slowest < 0) cost_.critical_path.emplace_back();
     slowest = sent.packing.bytes;
-    work.copied_bytes += sent.conversion();
+    work.copied_bytes += sent.packing.copies();
     cost_.critical_path.back() = {
         .name = name, .messages = 1, .bytes_per_message = slowest, .work = work};
+    return true;
   }
 
   void fold() {
     double slowest = -1;
     for (std::uint64_t pair = 0; pair < survivors_.surplus; ++pair) {
       const Sent sent = elimination_.sent({2 * pair, 1}, problem_.whole());
-      count(sent, 1);
-      keep_slowest("fold", sent, slowest, sent.merged());
+      add("fold", sent, 1, slowest, sent.merged());
     }
   }
 
@@ -142,12 +133,11 @@ class TraffElimination {
   void unfold() {
     if (survivors_.surplus == 0) return;
     const Sent sent = elimination_.sent(all(), problem_.whole());
-    count(sent, static_cast<double>(survivors_.surplus));
     LocalWork work;
     if (sent.eliminated())
       work = {.scattered_entries = sent.entries, .copied_bytes = whole_bytes()};
     double slowest = -1;
-    keep_slowest("unfold", sent, slowest, work);
+    add("unfold", sent, static_cast<double>(survivors_.surplus), slowest, work);
   }
 
   /// Each range of `distance` parts is sent by `distance` ranks, and contains the inputs of the
@@ -160,10 +150,9 @@ class TraffElimination {
       const Range range{cut(problem_.whole(), i * distance, survivors_.count),
                         cut(problem_.whole(), (i + 1) * distance, survivors_.count)};
       const Sent sent = elimination_.sent(met, range);
-      count(sent, static_cast<double>(distance));
       LocalWork work = sent.merged();
       work.copied_bytes += elimination_.values_bytes(2 * sent.elements);  // cut in halves
-      keep_slowest("recursive_halving", sent, slowest, work);
+      add("recursive_halving", sent, static_cast<double>(distance), slowest, work);
     }
   }
 
@@ -193,10 +182,8 @@ class TraffElimination {
     double forwarded = 0;
     for (const RepresentativePart& at : parts) {
       const Sent sent = elimination_.sent(all(), at.range);
-      count(sent, steps * at.multiplicity);
-      if (sent.packing.bytes <= slowest) continue;
-      keep_slowest("allgather", sent, slowest, {});
-      forwarded = elimination_.forward_copies(sent, all(), at.range) + sent.packing.unpack_copies;
+      if (add("allgather", sent, steps * at.multiplicity, slowest, {}))
+        forwarded = elimination_.forward_copies(sent, all(), at.range) + sent.packing.unpack_copies;
     }
     Stage& stage = cost_.critical_path.back();
     stage.messages = steps;

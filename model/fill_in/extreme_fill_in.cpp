@@ -8,7 +8,8 @@
 
 namespace sparlab::model {
 
-EvenFillIn::EvenFillIn(std::uint64_t universe, double nnz) : universe_(universe), nnz_(nnz) {
+EvenFillIn::EvenFillIn(std::uint64_t universe, double nnz, bool disjoint)
+    : universe_(universe), nnz_(nnz), disjoint_(disjoint) {
   SPARLAB_EXPECTS(universe >= 1 && nnz >= 0 && nnz <= static_cast<double>(universe));
 }
 
@@ -27,31 +28,20 @@ double EvenFillIn::live_blocks(Ranks ranks, Range range, std::uint64_t block) co
   });
 }
 
-double IdenticalFillIn::distinct(Ranks ranks, Range range) const {
-  SPARLAB_EXPECTS(range.lo <= range.hi && range.hi <= universe());
-  if (ranks.count == 0) return 0;
-  return nnz() * (static_cast<double>(range.size()) / static_cast<double>(universe()));
+double EvenFillIn::distinct(Ranks ranks, Range range) const {
+  SPARLAB_EXPECTS(range.lo <= range.hi && range.hi <= universe_);
+  const auto size = static_cast<double>(range.size());
+  if (disjoint_) return size * density(ranks.count);
+  return ranks.count == 0 ? 0 : nnz_ * (size / static_cast<double>(universe_));
 }
 
-double IdenticalFillIn::density(std::uint64_t ranks) const {
-  return ranks == 0 ? 0 : nnz() / static_cast<double>(universe());
+double EvenFillIn::density(std::uint64_t ranks) const {
+  const double one = nnz_ / static_cast<double>(universe_);
+  return disjoint_ ? std::min(1.0, static_cast<double>(ranks) * one) : ranks == 0 ? 0 : one;
 }
 
-std::string IdenticalFillIn::describe() const {
-  return fmt::format("identical(N={}, k={:.10g})", universe(), nnz());
-}
-
-double DisjointFillIn::distinct(Ranks ranks, Range range) const {
-  SPARLAB_EXPECTS(range.lo <= range.hi && range.hi <= universe());
-  return static_cast<double>(range.size()) * density(ranks.count);
-}
-
-double DisjointFillIn::density(std::uint64_t ranks) const {
-  return std::min(1.0, static_cast<double>(ranks) * (nnz() / static_cast<double>(universe())));
-}
-
-std::string DisjointFillIn::describe() const {
-  return fmt::format("disjoint(N={}, k={:.10g})", universe(), nnz());
+std::string EvenFillIn::describe() const {
+  return fmt::format("{}(N={}, k={:.10g})", disjoint_ ? "disjoint" : "identical", universe_, nnz_);
 }
 
 }  // namespace sparlab::model

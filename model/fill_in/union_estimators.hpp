@@ -53,30 +53,25 @@ class TruncatedBetaBinomial {
   double indices_ = 0;  ///< all indices that have such a frequency
 };
 
-/// The expected union of m ranks, estimated from n recorded ranks: the unseen-species problem, with
-/// ranks as samples and indices as species.
+/// The expected union of m ranks, estimated from n <= m recorded ranks: the unseen-species problem,
+/// with ranks as samples and indices as species.
 ///
-/// * m <= n: rarefaction, the exact mean over all subsets of m recorded ranks,
-///   sum_i f_i (1 - C(n-i, m) / C(n, m)), where f_i indices are held by exactly i ranks;
-/// * n < m <= 2n: Good and Toulmin (1956), seen + sum_i -(-t)^i f_i with t = (m - n)/n, made
-///   monotone in m, and at most what independent indices with equal frequencies would give,
-///   N(1 - (1 - seen/N)^(m/n)), the most that any independent ranks can expect (Jensen);
+/// * m <= 2n: Good and Toulmin (1956), seen + sum_i -(-t)^i f_i with t = (m - n)/n, where f_i
+///   indices are held by exactly i ranks, made monotone in m, and at most what independent indices
+///   with equal frequencies would give, N(1 - (1 - seen/N)^(m/n)), the most that any independent
+///   ranks can expect (Jensen);
 /// * m > 2n: beta-binomial frequencies over all N indices that pass through the values at n and 2n.
 ///   This is a guess about unseen indices; its error grows with m/n.
 class UnionExtrapolation {
  public:
-  enum class Regime { rarefaction, good_toulmin, beta_binomial };
-
   /// `held_by[i]`: the number of indices that exactly i of the n = held_by.size() - 1 ranks hold,
   /// for i >= 1 (held_by[0] is ignored). Their sum is at most `universe`; n >= 1. O(n^2).
   UnionExtrapolation(std::uint64_t universe, std::vector<double> held_by);
 
-  std::uint64_t recorded_ranks() const { return ranks_; }
   /// The union of all recorded ranks.
   double seen() const { return seen_; }
-  static Regime regime(std::uint64_t recorded_ranks, std::uint64_t ranks);
 
-  /// Expected union of `ranks` ranks; does not decrease with `ranks`; at most N.
+  /// Expected union of `ranks` >= n ranks; does not decrease with `ranks`; at most N.
   double expected(std::uint64_t ranks) const;
 
  private:
@@ -88,7 +83,6 @@ class UnionExtrapolation {
     double hazard(double ranks) const;
   };
 
-  double rarefied(std::uint64_t ranks) const;
   double good_toulmin(std::uint64_t ranks) const;
   double hazard_of(double held) const;
   void extrapolate();

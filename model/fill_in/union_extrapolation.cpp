@@ -4,7 +4,6 @@
 
 #include "model/base/contract.hpp"
 #include "model/base/special_functions.hpp"
-#include "model/fill_in/occupancy.hpp"
 #include "model/fill_in/union_estimators.hpp"
 
 namespace sparlab::model {
@@ -32,21 +31,9 @@ UnionExtrapolation::UnionExtrapolation(std::uint64_t universe, std::vector<doubl
   fit_tail();
 }
 
-UnionExtrapolation::Regime UnionExtrapolation::regime(std::uint64_t recorded_ranks,
-                                                      std::uint64_t ranks) {
-  if (ranks <= recorded_ranks) return Regime::rarefaction;
-  return ranks - recorded_ranks <= recorded_ranks ? Regime::good_toulmin : Regime::beta_binomial;
-}
-
 double UnionExtrapolation::expected(std::uint64_t ranks) const {
-  switch (regime(ranks_, ranks)) {
-    case Regime::rarefaction:
-      return rarefied(ranks);
-    case Regime::good_toulmin:
-      return extrapolated_[static_cast<std::size_t>(ranks - ranks_)];
-    case Regime::beta_binomial:
-      break;
-  }
+  SPARLAB_EXPECTS(ranks >= ranks_);
+  if (ranks - ranks_ <= ranks_) return extrapolated_[static_cast<std::size_t>(ranks - ranks_)];
   const double at_twice = extrapolated_.back();
   if (at_twice >= universe_ || at_twice <= seen_) return at_twice;
   const auto m = static_cast<double>(ranks);
@@ -54,13 +41,6 @@ double UnionExtrapolation::expected(std::uint64_t ranks) const {
                             ? hazard_of(at_twice) * (m / (2 * static_cast<double>(ranks_)))
                             : tail_.hazard(m);
   return std::max(at_twice, -universe_ * std::expm1(-hazard));
-}
-
-double UnionExtrapolation::rarefied(std::uint64_t ranks) const {
-  double sum = 0;
-  for (std::size_t i = 1; i < held_by_.size(); ++i)
-    if (held_by_[i] > 0) sum += held_by_[i] * some_drawn(ranks_, i, ranks);
-  return sum;
 }
 
 double UnionExtrapolation::good_toulmin(std::uint64_t ranks) const {

@@ -78,6 +78,8 @@ TEST_CASE("operations that differ in anything that must be equal are described d
   const model::Machine machine;
   model::Machine other;
   other.gammas.merge_s = 1e-9;
+  model::Machine slow_trees;
+  slow_trees.slowdowns.tree = {{1024, 1.5}};
   const std::vector<std::string> calls = {
       algos::describe_call(ring, {kType, {0, 10}}, {}),
       algos::describe_call(ring, {kType, {1, 10}}, {}),
@@ -92,6 +94,7 @@ TEST_CASE("operations that differ in anything that must be equal are described d
       algos::describe_call(ring, {kType, {0, 10}}, Options{.formats = model::FormatSet::all()}),
       algos::describe_call(ring, {kType, {0, 10}}, Options{.machine = &machine}),
       algos::describe_call(ring, {kType, {0, 10}}, Options{.machine = &other}),
+      algos::describe_call(ring, {kType, {0, 10}}, Options{.machine = &slow_trees}),
       algos::describe_call(
           ring, {algos::type_of<algos::SparseStream<double, std::uint32_t>>(), {0, 10}}, {}),
       algos::describe_call(

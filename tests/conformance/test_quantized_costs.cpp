@@ -14,17 +14,18 @@
 using namespace sparlab;
 
 TEST_CASE("sizes of encodings are the model's") {
-  for (const int bits : {2, 4, 8}) {
+  for (const std::uint64_t bits : {2, 4, 8}) {
     for (const std::uint64_t bucket : {1, 7, 1024}) {
       const algos::quantizers::Qsgd qsgd({.bits = bits, .bucket = bucket});
       for (const std::uint64_t count : {0, 1, 6, 7, 8, 1023, 1024, 5000}) {
         std::vector<double> values(count, 1.0);
         std::vector<std::byte> bytes(qsgd.encoded_bytes<double>(count));
         qsgd.encode(std::span<const double>(values), 0, bytes);
-        CHECK(algos::quantizers::qsgd_count(bytes) == count);
-        CHECK(static_cast<double>(bytes.size()) ==
-              model::qsgd_bytes(model::WireFormat::ours(4, 8), static_cast<double>(count),
-                                static_cast<std::uint64_t>(bits), bucket));
+        algos::quantizers::decode_qsgd(bytes, std::span(values));
+        CHECK(values == std::vector<double>(count, 1.0));
+        CHECK(static_cast<double>(bytes.size()) == model::qsgd_bytes(model::WireFormat::ours(4, 8),
+                                                                     static_cast<double>(count),
+                                                                     bits, bucket));
       }
     }
   }

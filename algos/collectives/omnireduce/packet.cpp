@@ -38,12 +38,7 @@ runtime::Message counted_message(runtime::Comm& comm, const model::BlockSlots& s
         wire.dense_bytes(static_cast<double>(slots.range(block.number).size())) + wire.coo_bytes(0);
   }
   comm.charge({runtime::WorkKind::copy, wire_bytes});
-  const auto bytes = std::as_bytes(std::span(numbers));
-  if (bytes.size() <= runtime::Message::kTokenCapacity)
-    return runtime::Message::token(bytes, wire_bytes);
-  runtime::Buffer buffer(bytes.size());
-  std::memcpy(buffer.data(), bytes.data(), bytes.size());
-  return runtime::Message::weighted(std::move(buffer), bytes.size(), wire_bytes);
+  return runtime::Message::copy_of(std::as_bytes(std::span(numbers)), wire_bytes);
 }
 
 void read_counted(const runtime::Message& message, Packet& packet) {

@@ -36,19 +36,19 @@ SparseStream<Value, Index> LocalThreshold::select(runtime::Comm& comm,
   threshold_.aim_at(k);
   if (evaluate) threshold_.restart();
   const bool evaluates = threshold_.due();
-  const auto charge = [&](const selectors::SelectionWork& work) {
-    const auto passes = evaluates ? 1 : work.passes;
-    charge_selection(comm, static_cast<double>(accumulated.count()) * static_cast<double>(passes));
+  const auto charge = [&](std::uint64_t passes) {
+    charge_selection(comm, static_cast<double>(accumulated.count()) *
+                               static_cast<double>(evaluates ? 1 : passes));
   };
   if (accumulated.format() == Format::dense) {
     const selectors::DenseBlock<Value> block{accumulated.values(), accumulated.range().lo};
     auto selection = threshold_.select<Index>(block);
-    charge(selection.work);
+    charge(selection.passes);
     return std::move(selection.entries);
   }
   const selectors::DenseBlock<Value> block{accumulated.values()};
   const auto selection = threshold_.select<std::uint64_t>(block);
-  charge(selection.work);
+  charge(selection.passes);
   return entries_at(accumulated, selection.entries.indices());
 }
 

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <iterator>
 #include <map>
 #include <span>
 
 #include "algos/formats/format.hpp"
 #include "algos/kernels/coo.hpp"
+#include "algos/kernels/hash.hpp"
 #include "model/base/range.hpp"
 #include "model/choice/choice.hpp"
 
@@ -31,14 +31,11 @@ struct Layout {
 };
 static_assert(sizeof(Layout) == model::kSummaryBytes);
 
-/// FNV-1a. With different summaries, ranks could choose different algorithms and wait for each
+/// With different summaries, ranks could choose different algorithms and wait for each
 /// other forever, so damage must be detected.
 std::uint64_t checksum_of(Layout layout) {
   layout.checksum = 0;
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const std::byte byte : std::as_bytes(std::span(&layout, 1)))
-    hash = (hash ^ static_cast<std::uint64_t>(byte)) * 0x100000001b3;
-  return hash;
+  return kernels::fnv1a(std::as_bytes(std::span(&layout, 1)));
 }
 
 std::size_t stratum_of(std::uint32_t position) { return position >> model::kPositionBits; }
@@ -200,9 +197,7 @@ runtime::Message InputSummary::encode() const {
     layout.holders[i] = sampled_[i].entries;
   }
   layout.checksum = checksum_of(layout);
-  runtime::Buffer buffer(sizeof layout);
-  std::memcpy(buffer.data(), &layout, sizeof layout);
-  return runtime::Message(std::move(buffer), 0, sizeof layout);
+  return runtime::Message::copy_of(std::as_bytes(std::span(&layout, 1)));
 }
 
 bool InputSummary::is_in(const runtime::Message& message) {

@@ -6,6 +6,7 @@
 
 #include "algos/kernels/merge.hpp"
 #include "tests/algos/kernels/streams.hpp"
+#include "tests/algos/kernels/two_pointer_merge.hpp"
 #include "tests/catch.hpp"
 
 namespace sparlab::algos::kernels::testing {

@@ -36,17 +36,17 @@ TEST_CASE("feedback raises, lowers and tries as its rule says", "[selectors]") {
   const std::vector<double> large(100, 1e6);
   const auto flood = reuse.select<u32>(block_of(large));
   CHECK(flood.chosen() == 100);
-  CHECK(flood.work.passes == 6);
+  CHECK(flood.passes == 6);
   CHECK(reuse.threshold() == Approx(91 / 1.012 * std::pow(1.03, 5) * 1.012));
 }
 
 TEST_CASE("the feedback of Ok-Topk's LSTM code is not the VGG's", "[selectors]") {
-  const auto local = ThresholdFeedback::lstm_local();
+  const auto local = model::oktopk_local_feedback(model::FeedbackRule::lstm);
   CHECK(local.factor_after(74, 100) == 1 / 1.012);
   CHECK(local.factor_after(75, 100) == 1);
   CHECK(local.factor_after(125, 100) == 1);
   CHECK(local.factor_after(126, 100) == 1.012);
-  const auto global = ThresholdFeedback::lstm_global();
+  const auto global = model::oktopk_global_feedback(model::FeedbackRule::lstm);
   CHECK(global.factor_after(74, 100) == 1 / 1.01);
   CHECK(global.factor_after(75, 100) == 1);
   CHECK(global.factor_after(125, 100) == 1);
@@ -77,14 +77,12 @@ TEST_CASE("a threshold that no factor changes is evaluated again", "[selectors]"
   CHECK(reuse.due());
   CHECK(reuse.select<u32>(block_of(values)).chosen() == 10);
   CHECK_FALSE(reuse.due());
-  ReusedThreshold redsync({.k = 10,
-                           .period = 5,
-                           .source = ThresholdSource::threshold_search,
-                           .feedback = ThresholdFeedback::none()});
+  ReusedThreshold redsync(
+      {.k = 10, .period = 5, .source = ThresholdSource::threshold_search, .feedback = {}});
   const auto searched = redsync.select<u32>(block_of(values));
   const auto again = redsync.select<u32>(block_of(values));
   CHECK(entries_of(searched.entries) == entries_of(again.entries));
-  CHECK(again.work.passes == 1);
+  CHECK(again.passes == 1);
 }
 
 }  // namespace sparlab::algos::selectors::testing

@@ -189,7 +189,7 @@ std::string corrections_at_work(const OktopkMeasurement& measured) {
   add(!call.evaluating && measured.gather_words > 4 * call.kept * share, "2");
   add(measured.split_words > kUneven * 2 * call.chosen * share, "3");
   add(call.chosen > k || call.kept > k, "4");
-  const double published = model::oktopk_published_words(call.ranks, k);
+  const double published = oktopk_published_words(call.ranks, k);
   add(measured.words > published && measured.words - measured.number_words <= published, "6");
   return numbers;
 }

@@ -11,6 +11,12 @@
 /// Measures the words that ranks move in calls of Ok-Topk, for favourable and unfavourable inputs.
 namespace sparlab::conformance {
 
+/// The words that a rank may have to move in one call, as published: 6k (P-1)/P, 2k for splitting
+/// and 4k for balancing and gathering.
+inline double oktopk_published_words(std::uint64_t ranks, double k) {
+  return 6 * k * static_cast<double>(ranks - 1) / static_cast<double>(ranks);
+}
+
 /// Inputs of all ranks, call after call.
 struct OktopkInput {
   std::string name;

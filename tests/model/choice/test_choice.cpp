@@ -195,6 +195,17 @@ TEST_CASE("the choice is the candidate that the model predicts to be fastest") {
   }
 }
 
+TEST_CASE("machines that differ only in their links have decisions of their own") {
+  Machine machine = ethernet();
+  const AgreedInputs inputs = even(8, 16'000'000, 1e5, 7.8e5);
+  const Problem terms = terms_of(8, machine);
+  const double without_links_s = choose(inputs, terms).seconds;
+  const LinkLoad load{.latency_s = 1e-3, .s_per_byte = 0};
+  machine.links = {
+      .ranks = 8, .exchange = {load, load, load}, .shift = {load, load, load}, .all = load};
+  CHECK(choose(inputs, terms).seconds > without_links_s + 1e-3);
+}
+
 TEST_CASE("where ranks share hosts, the choice is nearly the fastest algorithm") {
   Machine machine = ethernet();
   machine.hosts.placement = {.hosts = 16, .ranks_per_host = 4};

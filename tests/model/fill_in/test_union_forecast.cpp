@@ -163,7 +163,10 @@ TEST_CASE("models have the values of their formulas", "[fill_in]") {
   const HolderHistogram histogram{1000, {0, 5, 3, 2, 1}};
   CHECK(histogram.seen() == 11);
   CHECK(histogram.entries() == 21);
+  CHECK(rarefied(histogram, 0) == 0);
   CHECK(rarefied(histogram, 1) == Approx(21.0 / 4));
+  CHECK(rarefied(histogram, 2) == Approx(8.0));
+  CHECK(rarefied(histogram, 3) == Approx(9.75));
   // D_4 = 5/4 and D_3 = 5/4 + 2*3/12, so that D_5 = D_4 / 1.4.
   CHECK(fit_union(UnionModel::lower_bound, histogram)(5) == Approx(11 + 1.25 / 1.4));
   CHECK(fit_union(UnionModel::lower_bound, histogram)(6) == Approx(11 + 1.25 / 1.4 + 1.25 / 1.96));
