@@ -53,7 +53,6 @@ class Method {
   /// Errors  ParameterError: an unknown method or parameter, or a value that is not accepted.
   explicit Method(std::string_view spec);
 
-  const MethodInfo& info() const { return *info_; }
   /// The canonical spelling, without defaults.
   const std::string& spec() const { return spec_; }
   MethodRule rule(std::uint64_t ranks) const { return info_->rule(*values_, ranks); }
