@@ -26,27 +26,12 @@ Panel part_of(const Panel& panel, Takes takes) {
 }  // namespace
 
 std::string_view name_of(Axis axis) {
-  switch (axis) {
-    case Axis::density:
-      return "density";
-    case Axis::ranks:
-      return "P";
-    case Axis::universe:
-      break;
-  }
-  return "N";
+  return axis == Axis::density ? "density" : axis == Axis::ranks ? "P" : "N";
 }
 
 double position(Axis axis, const experiments::Point& point) {
-  switch (axis) {
-    case Axis::density:
-      return point.density;
-    case Axis::ranks:
-      return static_cast<double>(point.ranks);
-    case Axis::universe:
-      break;
-  }
-  return static_cast<double>(point.universe);
+  if (axis == Axis::density) return point.density;
+  return static_cast<double>(axis == Axis::ranks ? point.ranks : point.universe);
 }
 
 std::string position_text(Axis axis, double position) {

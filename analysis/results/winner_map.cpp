@@ -41,15 +41,8 @@ std::optional<Outcome> outcome_at(const Panel& exact, experiments::Engine engine
 /// The coordinate of a place in a panel, whether the panel runs along it or not.
 double coordinate(const Panel& panel, Axis axis, double position) {
   if (panel.axis == axis) return position;
-  switch (axis) {
-    case Axis::density:
-      return panel.density;
-    case Axis::ranks:
-      return static_cast<double>(panel.ranks);
-    case Axis::universe:
-      break;
-  }
-  return static_cast<double>(panel.universe);
+  if (axis == Axis::density) return panel.density;
+  return static_cast<double>(axis == Axis::ranks ? panel.ranks : panel.universe);
 }
 
 std::size_t count_values(const SweepView& sweep, Axis axis) {
