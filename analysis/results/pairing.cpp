@@ -86,9 +86,14 @@ void require_platforms(const std::vector<SourcedRecord>& predicted, const Machin
   std::vector<PointIdentity> measured;
   for (const MeasuredPoint& point : measurements.all())
     measured.push_back(measurements.identity(point, predictor));
+  const std::string second = fmt::format("; {} ", name_of(reference));
   throw base::ConfigError("", "",
                           fmt::format("no points in common with {}: {}", name_of(reference),
-                                      difference_of(predicted, measured, name_of(reference))),
+                                      difference_of(predicted, measured,
+                                                    {.first = "predicted ",
+                                                     .second = second,
+                                                     .none = "no combination of these is common",
+                                                     .most = 6})),
                           "predictions of the measured points; --machine-of PLATFORM=MACHINE for a "
                           "platform with another name");
 }
