@@ -140,7 +140,7 @@ std::string values_of(const std::vector<ResultFolder>& folders, const char* key)
   std::set<std::string> values;
   for (const ResultFolder& folder : folders)
     for (const experiments::Record& record : folder.records)
-      if (std::string text = environment_text(record, key); !text.empty())
+      if (std::string text = record.environment.text(key); !text.empty())
         values.insert(std::move(text));
   return some_of(values, kMostValues);
 }

@@ -93,7 +93,7 @@ MeasuredPoints::MeasuredPoints(const std::vector<SourcedRecord>& sources,
   for (const auto& [record, folder] : sources) {
     PointIdentity identity = identity_of(*record, machine(record->point), info, info);
     identity["variant"] = record->point.variant;
-    identity["host"] = environment_text(*record, "host");
+    identity["host"] = record->environment.text("host");
     add(identity, {}, *record);
     const model::RankGroups groups = experiments::groups_of(*record);
     if (!groups.known() || !named.contains(groups.text())) continue;
@@ -130,11 +130,6 @@ std::map<std::string, std::vector<const MeasuredPoint*>> MeasuredPoints::by_iden
 
 std::string MeasuredPoints::machine(const experiments::Point& point) const {
   return experiments::runs(reference_) ? std::string() : point.platform;
-}
-
-std::string environment_text(const experiments::Record& record, const char* key) {
-  const auto found = record.environment.find(key);
-  return found == record.environment.end() ? std::string() : found->second;
 }
 
 }  // namespace sparlab::analysis

@@ -80,7 +80,4 @@ class MeasuredPoints {
   std::deque<MeasuredPoint> points_;
 };
 
-/// An entry of a record's environment; empty if there is none.
-std::string environment_text(const experiments::Record& record, const char* key);
-
 }  // namespace sparlab::analysis

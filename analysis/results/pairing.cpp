@@ -21,8 +21,8 @@ namespace {
 void refuse_difference(const SourcedRecord& first, const SourcedRecord& second,
                        const std::string& predictor) {
   const auto version = [](const experiments::Record& record) {
-    return fmt::format("{} {}", environment_text(record, "version"),
-                       environment_text(record, "commit"));
+    return fmt::format("{} {}", record.environment.text("version"),
+                       record.environment.text("commit"));
   };
   const experiments::Record& one = *first.record;
   const experiments::Record& other = *second.record;
