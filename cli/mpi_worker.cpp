@@ -33,7 +33,6 @@
 #include "machines/launchers/worker_request.hpp"
 #include "machines/launchers/worker_results.hpp"
 #include "platforms/files/platform_file.hpp"
-#include "platforms/sections/machine_json.hpp"
 #include "runtime/mpi/world.hpp"
 
 /// The program that `sparlab` starts through a launcher, without arguments. Rank 0 reads a
@@ -97,8 +96,7 @@ void run_points(runtime::mpi::World& world, const machines::WorkerRequest& reque
       return experiments::run::mpi::execute_mpi(world, processors, planned.point, machine);
     });
     if (results == nullptr) continue;
-    if (machine != nullptr)
-      record.environment["chosen_by"] = platforms::machine_to_json(*machine).dump();
+    if (planned.chosen_by) record.environment["chosen_by"] = *planned.chosen_by;
     record.environment["mpi_library"] = world.library_version();
     record.environment["mpi.chunk_bytes"] =
         runtime::mpi::chunk_bytes_text(world.transfer().chunk_bytes);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -12,7 +13,6 @@
 #include "experiments/spec/points/engine.hpp"
 #include "machines/calibration/local_platform.hpp"
 #include "platforms/files/named_platform.hpp"
-#include "platforms/sections/machine_json.hpp"
 
 namespace sparlab::experiments::run {
 namespace {
@@ -61,9 +61,15 @@ Plan plan_of(const Record& record) {
   Plan plan{point.experiment, "", {}, {}, {}, {}};
   PlannedPoint planned{point, record.platform_hash, record.input_hash, record.id};
   planned.extrapolated_from = record.extrapolated_from.value_or(0);
-  if (const std::string machine = record.environment.text("chosen_by"); !machine.empty())
-    planned.machine = platforms::machine_from_json(
-        base::parse_json(machine, "chosen_by of the record", base::kOwnJson));
+  if (std::string platform = record.environment.text("chosen_by"); !platform.empty()) {
+    try {
+      choose_by(planned, std::make_shared<const std::string>(std::move(platform)));
+    } catch (const base::FormatError&) {
+      throw base::ConfigError(
+          "", "", fmt::format("a record of {} that has a machine", point.algorithm.spec()),
+          "one that has the platform by which the algorithm chose, in environment.chosen_by", "");
+    }
+  }
   plan.points.push_back(std::move(planned));
   add_platform(record, plan);
   add_launcher(record, plan);
