@@ -1,10 +1,10 @@
 #include "analysis/results/measured_points.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
 #include "analysis/results/panel.hpp"
-#include "analysis/results/repetitions.hpp"
 #include "experiments/spec/points/rank_places.hpp"
 #include "model/base/order_statistics.hpp"
 
@@ -130,6 +130,17 @@ std::map<std::string, std::vector<const MeasuredPoint*>> MeasuredPoints::by_iden
 
 std::string MeasuredPoints::machine(const experiments::Point& point) const {
   return experiments::runs(reference_) ? std::string() : point.platform;
+}
+
+std::optional<model::RepeatedTime> repetitions_of(const experiments::Record& record) {
+  constexpr std::size_t kFewest = 5;
+  const bool sampled = record.samples_s.size() >= kFewest;
+  if (!sampled && !(record.p10_s && record.p90_s)) return std::nullopt;
+  const model::RepeatedTime time =
+      sampled ? model::repeated_time(record.samples_s)
+              : model::RepeatedTime{*record.p10_s, record.time_s, *record.p90_s};
+  if (!(time.p10_s > 0)) return std::nullopt;
+  return time;
 }
 
 }  // namespace sparlab::analysis

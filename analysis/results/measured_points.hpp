@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "analysis/results/point_identity.hpp"
+#include "experiments/spec/points/record.hpp"
+#include "model/analysis/run_spread.hpp"
 
 namespace sparlab::analysis {
 
@@ -79,5 +81,9 @@ class MeasuredPoints {
   experiments::Engine reference_;
   std::deque<MeasuredPoint> points_;
 };
+
+/// Quantiles of a record's repetitions or runs: of its samples, if there are five or more;
+/// otherwise as stated. nullopt if p10 or p90 is not known, or if p10 is 0.
+std::optional<model::RepeatedTime> repetitions_of(const experiments::Record& record);
 
 }  // namespace sparlab::analysis

@@ -13,7 +13,7 @@
 #include "base/text/content_hash.hpp"
 #include "model/fill_in/zipf_fill_in.hpp"
 #include "platforms/files/platform_file.hpp"
-#include "training/problem/problem_json.hpp"
+#include "training/problem/problem.hpp"
 
 namespace sparlab::experiments {
 
