@@ -4,8 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstddef>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,12 +18,43 @@
 #include "base/system/environment.hpp"
 #include "base/text/nearest_name.hpp"
 #include "base/text/printable.hpp"
+#include "base/text/text_table.hpp"
 #include "cli/errors.hpp"
-#include "cli/help_formatter.hpp"
 #include "cli/verb.hpp"
 
 namespace sparlab::cli {
 namespace {
+
+/// Help whose descriptions are wrapped at the width of the terminal.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  /// `columns`: the width of the terminal.
+  explicit HelpFormatter(std::size_t columns) : columns_(columns) {}
+
+  std::string make_option_desc(const CLI::Option* option) const override {
+    return wrapped(CLI::Formatter::make_option_desc(option));
+  }
+  std::string make_subcommand(const CLI::App* verb) const override {
+    std::ostringstream line;
+    CLI::detail::format_help(line, verb->get_name(), wrapped(verb->get_description()),
+                             column_width_);
+    return line.str();
+  }
+
+ private:
+  /// Lines that fit beside the column of names.
+  std::string wrapped(const std::string& text) const {
+    constexpr std::size_t kLeast = 30;
+    std::ostringstream lines;
+    base::print_wrapped(lines, text, 0,
+                        std::max(kLeast, columns_ - std::min(columns_, column_width_)));
+    std::string joined = lines.str();
+    joined.pop_back();
+    return joined;
+  }
+
+  std::size_t columns_;
+};
 
 namespace build = base::build_info;
 

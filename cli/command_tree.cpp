@@ -30,7 +30,6 @@ OptionDescription describe_option(const CLI::Option& option) {
   const bool positional = description.names.empty();
   description.help = option.get_description();
   description.choices = choices_of(option.get_type_name());
-  description.required = option.get_required();
   if (positional) {
     description.value = option.get_name(true);
   } else if (option.get_expected_max() != 0) {

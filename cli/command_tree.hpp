@@ -17,7 +17,6 @@ struct OptionDescription {
   std::string help;
   std::vector<std::string> choices;  ///< all accepted values, if they are few
   std::string listed;  ///< what `sparlab list` lists the accepted values; empty: nothing does
-  bool required = false;
 };
 
 struct CommandDescription {

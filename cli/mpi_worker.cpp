@@ -18,9 +18,7 @@
 #include "base/system/standard_streams.hpp"
 #include "base/system/whole_file.hpp"
 #include "experiments/records/store/record_lines.hpp"
-#include "experiments/run/mpi_worker/execute_mpi.hpp"
-#include "experiments/run/mpi_worker/execute_step.hpp"
-#include "experiments/run/mpi_worker/execute_training.hpp"
+#include "experiments/run/mpi_worker/execute.hpp"
 #include "experiments/run/mpi_worker/kernel_times.hpp"
 #include "experiments/run/mpi_worker/message_times.hpp"
 #include "experiments/run/mpi_worker/other_load.hpp"
@@ -33,7 +31,6 @@
 #include "machines/launchers/worker_request.hpp"
 #include "machines/launchers/worker_results.hpp"
 #include "platforms/files/platform_file.hpp"
-#include "platforms/sections/machine_json.hpp"
 #include "runtime/mpi/world.hpp"
 
 /// The program that `sparlab` starts through a launcher, without arguments. Rank 0 reads a
@@ -97,8 +94,7 @@ void run_points(runtime::mpi::World& world, const machines::WorkerRequest& reque
       return experiments::run::mpi::execute_mpi(world, processors, planned.point, machine);
     });
     if (results == nullptr) continue;
-    if (machine != nullptr)
-      record.environment["chosen_by"] = platforms::machine_to_json(*machine).dump();
+    if (planned.chosen_by) record.environment["chosen_by"] = *planned.chosen_by;
     record.environment["mpi_library"] = world.library_version();
     record.environment["mpi.chunk_bytes"] =
         runtime::mpi::chunk_bytes_text(world.transfer().chunk_bytes);

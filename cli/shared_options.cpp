@@ -32,10 +32,6 @@ constexpr const char* kAxes =
     "  1..64                      FROM..TO: every whole number from 1 to 64\n"
     "k (or K), M, G, T are powers of 1000, and Ki, Mi, Gi, Ti powers of 1024.\n";
 
-constexpr const char* kAcceptDoubtful = "--accept-doubtful";
-constexpr const char* kAcceptDoubtfulHelp =
-    "Also use a platform whose doubts say that other programs disturbed its calibration";
-
 /// The options of a sweep that the model uses, with the help of one value where it differs.
 constexpr std::array<std::pair<std::string_view, const char*>, 8> kOfQuestion = {
     {{"P", "Ranks"},
@@ -135,7 +131,12 @@ void add_experiment(Options& options, experiments::ExperimentRequest& request) {
               "input.path=FILE; repeatable",
               {repeatable()});
   add_what_if(options, request.what_if);
-  options.set(request.accepts_doubtful, kAcceptDoubtful, kAcceptDoubtfulHelp);
+  add_accept_doubtful(options, request.accepts_doubtful);
+}
+
+void add_accept_doubtful(Options& options, bool& accepts) {
+  options.set(accepts, "--accept-doubtful",
+              "Also use a platform whose doubts say that other programs disturbed its calibration");
 }
 
 void add_question(Options& options, analysis::QuestionRequest& question, bool several) {
@@ -156,7 +157,7 @@ void add_question(Options& options, analysis::QuestionRequest& question, bool se
   options.set(question.overrides, "--set PATH=VALUE",
               "PATH=VALUE: a setting without an option, as in input.exponent=1.2; repeatable",
               {repeatable()});
-  options.set(question.accepts_doubtful, kAcceptDoubtful, kAcceptDoubtfulHelp);
+  add_accept_doubtful(options, question.accepts_doubtful);
 }
 
 void add_universe(Options& options, std::uint64_t& universe) {

@@ -42,6 +42,8 @@ std::vector<std::filesystem::path>& add_result_folders(Options& options, const s
 void add_experiment(Options& options, experiments::ExperimentRequest& request);
 /// --what-if: changes of the platform.
 void add_what_if(Options& options, std::string& changes);
+/// --accept-doubtful: platforms whose calibration was disturbed.
+void add_accept_doubtful(Options& options, bool& accepts);
 /// The options that describe one point for a question to the model, or several. Algorithms are
 /// added elsewhere.
 void add_question(Options& options, analysis::QuestionRequest& question, bool several = false);

@@ -83,8 +83,7 @@ void add_task_options(Options& options, TaskRequest& request,
     if (!holds(without, std::string_view(option.key).substr(request.setting.size() + 1)))
       add(options, request, option);
   add_what_if(options, request.what_if);
-  options.set(request.accepts_doubtful, "--accept-doubtful",
-              "Also use a platform whose doubts say that other programs disturbed its calibration");
+  add_accept_doubtful(options, request.accepts_doubtful);
 }
 
 experiments::Experiment task_experiment(const TaskRequest& request) {

@@ -4,7 +4,6 @@
 
 #include <ostream>
 #include <sstream>
-#include <system_error>
 #include <utility>
 
 #include "base/errors/errors.hpp"
@@ -41,11 +40,7 @@ analysis::Accuracy compare_results(const ComparisonRequest& request, std::ostrea
 }
 
 void write_comparison(const std::filesystem::path& folder, const analysis::Accuracy& accuracy) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error)
-    throw base::EnvironmentError(
-        fmt::format("cannot create {}: {}", folder.string(), error.message()));
+  base::make_folder(folder);
   base::remove_stale_partials(folder);
   base::write_whole_file(folder / "compare.json",
                          base::json_text(accuracy_value(accuracy), 1) + "\n");

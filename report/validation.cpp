@@ -1,7 +1,5 @@
 #include "report/validation.hpp"
 
-#include <fmt/format.h>
-
 #include <set>
 #include <sstream>
 #include <system_error>
@@ -36,11 +34,7 @@ Validation validate_results(const std::vector<std::filesystem::path>& folders,
 }
 
 void write_validation(const std::filesystem::path& folder, const Validation& validation) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error)
-    throw base::EnvironmentError(
-        fmt::format("cannot create {}: {}", folder.string(), error.message()));
+  base::make_folder(folder);
   base::remove_stale_partials(folder);
   base::write_whole_file(folder / "bounds.json",
                          base::json_text(bounds_value(validation.records), 1) + "\n");

@@ -20,7 +20,7 @@ enum class Mass : std::uint8_t {
   lost,       ///< some of it is lost; how much depends on the data
 };
 
-/// What an algorithm holds at its peak, measured by bench_memory.
+/// What an algorithm holds at its peak, measured by `bench_run_cost memory`.
 ///
 /// With real data, each rank holds multiples of its own input, of the result, of a dense vector
 /// over the universe and of the inputs of all ranks. The overhead of messages and lists beyond

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "base/errors/errors.hpp"
 #include "base/system/environment.hpp"
 #include "base/system/interruption.hpp"
+#include "base/text/parse_number.hpp"
 #include "experiments/run/engines/execute.hpp"
 #include "experiments/run/sweep/time_limit.hpp"
 #include "experiments/run/sweep/worker_pool.hpp"
@@ -102,12 +102,9 @@ std::vector<SimulatedTime> simulate(const std::vector<experiments::Point>& point
   };
   pool.started = [](std::size_t) {};
   pool.finished = [&](std::size_t job, const machines::JobResult& result) {
-    double seconds = 0;
-    const char* const end = result.text.data() + result.text.size();
-    const auto read = std::from_chars(result.text.data(), end, seconds);
-    if (!result.succeeded || read.ec != std::errc{} || read.ptr != end)
-      return fail(job, result.text);
-    times[numbers[job]].seconds = seconds;
+    const auto seconds = base::parse_number<double>(result.text);
+    if (!result.succeeded || !seconds) return fail(job, result.text);
+    times[numbers[job]].seconds = *seconds;
   };
   pool.not_started = [&](experiments::run::JobRange range, const std::string& reason) {
     for (std::size_t job = range.first; job < range.end; ++job) fail(job, reason);

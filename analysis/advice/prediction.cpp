@@ -33,20 +33,10 @@ std::string of_messages(std::string symbol, const CostTerm& term, const model::M
 }
 
 std::string symbol_of(const CostTerm& term, const model::Machine& machine) {
-  switch (term.kind) {
-    case Kind::latency:
-      return of_messages("alpha", term, machine);
-    case Kind::transfer:
-      return of_messages("beta", term, machine);
-    case Kind::ports:
-      return fmt::format("ports({})", model::kPatternNames[static_cast<std::size_t>(term.pattern)]);
-    case Kind::merge:
-    case Kind::scatter:
-    case Kind::dense_sum:
-    case Kind::copy:
-    case Kind::select:
-      break;
-  }
+  if (term.kind == Kind::latency) return of_messages("alpha", term, machine);
+  if (term.kind == Kind::transfer) return of_messages("beta", term, machine);
+  if (term.kind == Kind::ports)
+    return fmt::format("ports({})", model::kPatternNames[static_cast<std::size_t>(term.pattern)]);
   return fmt::format("gamma_{}", model::name_of(term.kind));
 }
 

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <optional>
 
 #include "base/errors/errors.hpp"
 #include "base/text/nearest_name.hpp"
+#include "base/text/parse_number.hpp"
 
 namespace sparlab::analysis {
 namespace {
@@ -18,12 +18,9 @@ constexpr double kLargestShare = 100;
 std::optional<double> share_from(std::string_view text) {
   const bool percent = text.ends_with('%');
   if (percent) text.remove_suffix(1);
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  if (percent) value /= 100;
-  if (!(value >= 0 && value <= kLargestShare)) return std::nullopt;
-  return value;
+  auto value = base::parse_number<double>(text);
+  if (value && percent) *value /= 100;
+  return value && *value >= 0 && *value <= kLargestShare ? value : std::nullopt;
 }
 
 GateRule rule_from(const std::string& text) {

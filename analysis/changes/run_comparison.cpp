@@ -20,6 +20,9 @@ constexpr std::array kCauses = {"version",     "commit",       "dirty",       "c
                                 "libraries",   "system",       "host",        "cpu",      "cores",
                                 "mpi_library", "mpi.launcher", "mpi.command", "mpi.hosts"};
 
+/// Values that a message names.
+constexpr std::size_t kMostValues = 4;
+
 /// All records of one point on one side, and its place in the order of the side.
 struct RunsOfPoint {
   PointIdentity identity;
@@ -133,46 +136,19 @@ void judge_measured(std::vector<ChangedPoint>& points) {
   }
 }
 
-/// At most a few of many values.
-std::string some_values(const std::set<std::string>& values) {
-  constexpr std::size_t kMost = 4;
-  std::vector<std::string> shown(values.begin(), values.end());
-  if (shown.size() <= kMost) return fmt::format("{}", fmt::join(shown, ", "));
-  shown.resize(kMost);
-  return fmt::format("{} and {} more", fmt::join(shown, ", "), values.size() - kMost);
-}
-
 std::string values_of(const std::vector<ResultFolder>& folders, const char* key) {
   std::set<std::string> values;
   for (const ResultFolder& folder : folders)
     for (const experiments::Record& record : folder.records)
-      if (std::string text = environment_text(record, key); !text.empty())
+      if (std::string text = record.environment.text(key); !text.empty())
         values.insert(std::move(text));
-  return some_values(values);
+  return some_of(values, kMostValues);
 }
 
-/// The parts of the identity of which the sides have no common value.
-std::string disjoint_parts(const PointsOfSide& before, const PointsOfSide& now) {
-  const auto values = [](const PointsOfSide& points) {
-    std::map<std::string, std::set<std::string>> found;
-    for (const RunsOfPoint& point : points)
-      for (const auto& [part, value] : point.identity)
-        found[part].insert(value.is_string() ? value.get<std::string>() : value.dump());
-    return found;
-  };
-  const auto of_now = values(now);
-  std::vector<std::string> parts;
-  for (const auto& [part, old] : values(before)) {
-    const auto other = of_now.find(part);
-    if (other == of_now.end() ||
-        std::ranges::any_of(old, [&others = other->second](const std::string& value) {
-          return others.contains(value);
-        }))
-      continue;
-    parts.push_back(
-        fmt::format("{}: before {}, now {}", part, some_values(old), some_values(other->second)));
-  }
-  return parts.empty() ? "no combination is common" : fmt::format("{}", fmt::join(parts, "; "));
+std::vector<PointIdentity> identities_of(const PointsOfSide& points) {
+  std::vector<PointIdentity> identities;
+  for (const RunsOfPoint& point : points) identities.push_back(point.identity);
+  return identities;
 }
 
 }  // namespace
@@ -221,9 +197,13 @@ RunComparison compare_runs(const std::vector<ResultFolder>& baseline,
     unmatched.erase(found);
   }
   if (unmatched.size() == before.size())
-    throw base::ConfigError(
-        "command line", "--baseline", "no point is in both",
-        fmt::format("runs of the same experiment; {}", disjoint_parts(before, after)));
+    throw base::ConfigError("command line", "--baseline", "no point is in both",
+                            fmt::format("runs of the same experiment; {}",
+                                        difference_of(identities_of(before), identities_of(after),
+                                                      {.first = "before ",
+                                                       .second = ", now ",
+                                                       .none = "no combination is common",
+                                                       .most = kMostValues})));
   for (const RunsOfPoint& point : before) {
     if (!unmatched.contains(text_of(point.identity))) continue;
     ChangedPoint missing;

@@ -8,8 +8,7 @@
 #include <ostream>
 #include <vector>
 
-#include "analysis/fits/fitted_noise.hpp"
-#include "analysis/fits/segment_fields.hpp"
+#include "analysis/results/measured_points.hpp"
 #include "base/json/json_text.hpp"
 #include "base/system/data_folders.hpp"
 #include "base/text/text_table.hpp"
@@ -334,6 +333,13 @@ void print_fit(std::ostream& stream, const FitPoints& points, const model::Machi
          << fmt::format(", with the crossing of each run\nEngine {}, with the median crossing:\n",
                         experiments::name_of(engine));
   base::print_table(stream, std::vector<base::Fields>{prediction_fields(predicted)});
+}
+
+std::optional<model::FittedRunSpread> run_spread_of(const FitPoints& points) {
+  std::vector<model::RepeatedTime> times;
+  for (const FittedPoint& point : points.points)
+    if (const auto repeated = repetitions_of(point.record)) times.push_back(*repeated);
+  return model::fit_run_spread(times);
 }
 
 }  // namespace sparlab::analysis

@@ -195,12 +195,10 @@ std::string description_of(const std::vector<const experiments::Record*>& record
     algorithms.insert(record->point.algorithm.spec());
     if (!record->point.variant.empty()) variants.insert(record->point.variant);
     if (!record->point.run.empty()) runs.insert(record->point.run);
-    const auto& environment = record->environment;
-    if (const auto file = environment.find("source.file"); file != environment.end()) {
-      const auto hash = environment.find("source.sha256");
-      files.insert(fmt::format("{} (SHA-256 {})", file->second,
-                               hash == environment.end() ? "unknown" : hash->second));
-    }
+    const std::string file = record->environment.text("source.file");
+    const std::string hash = record->environment.text("source.sha256");
+    if (!file.empty())
+      files.insert(fmt::format("{} (SHA-256 {})", file, hash.empty() ? "unknown" : hash));
   }
   std::string text = fmt::format("{} times of {}: P = {}; {}", records.size(), machine,
                                  fmt::join(ranks, ", "), fmt::join(algorithms, ", "));

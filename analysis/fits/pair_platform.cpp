@@ -8,7 +8,7 @@
 #include <optional>
 #include <ostream>
 
-#include "analysis/fits/segment_fields.hpp"
+#include "analysis/fits/predicted_times.hpp"
 #include "base/json/json_text.hpp"
 #include "base/system/data_folders.hpp"
 #include "base/text/text_table.hpp"

@@ -11,6 +11,7 @@
 
 #include "base/errors/errors.hpp"
 #include "base/text/nearest_name.hpp"
+#include "base/text/text_table.hpp"
 #include "experiments/records/imports/csv_reader.hpp"
 #include "inputs/files/data_file.hpp"
 
@@ -73,11 +74,11 @@ class PairTable {
                               one_way_.empty() ? "no message of one way" : "no exchange",
                               "rows of ng_one_one_mpi and ng_one_one_mpi_bidirect of the machine");
     return {timings_of(one_way_), timings_of(exchange_), sizes_of(one_way_),
-            fmt::format(
-                "messages between two ranks of {}, p10 of the repetitions of {} run{} ({}); "
-                "{} (SHA-256 {})",
-                fmt::join(taken_, ", "), runs_.size(), runs_.size() == 1 ? "" : "s",
-                fmt::join(runs_, ", "), selection_.table.filename().string(), file.content_hash())};
+            fmt::format("messages between two ranks of {}, p10 of the repetitions of {} ({}); "
+                        "{} (SHA-256 {})",
+                        fmt::join(taken_, ", "), base::counted(runs_.size(), "run"),
+                        fmt::join(runs_, ", "), selection_.table.filename().string(),
+                        file.content_hash())};
   }
 
  private:

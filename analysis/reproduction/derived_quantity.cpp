@@ -70,36 +70,26 @@ double known(const std::optional<double>& value, const experiments::Record& reco
                                     name_of(field)));
 }
 
-/// A part of a step.
-double phase_s(const experiments::Record& record, std::string_view name, Field field) {
-  const auto phase = std::ranges::find(record.phases, name, &experiments::PhaseTraffic::name);
-  return known(phase == record.phases.end() ? std::nullopt : phase->seconds, record, field);
-}
-
 double read(Field field, const experiments::Record& record) {
   const auto universe = static_cast<double>(record.point.universe);
   const auto ranks = static_cast<double>(record.point.ranks);
   switch (field) {
     case Field::time_s:
       return record.time_s;
-    case Field::network_s: {
-      const auto work = record.terms.find("gamma_s");
-      return record.time_s -
-             known(work == record.terms.end() ? std::nullopt : std::optional(work->second), record,
-                   field);
-    }
+    case Field::network_s:
+      return record.time_s - known(record.term("gamma_s"), record, field);
     case Field::bytes:
       return known(record.bytes, record, field);
     case Field::result_density:
       return known(record.result_nnz, record, field) / universe;
     case Field::compute_s:
-      return phase_s(record, "compute", field);
+      return known(record.phase_s("compute"), record, field);
     case Field::selection_s:
-      return phase_s(record, "selection", field);
+      return known(record.phase_s("selection"), record, field);
     case Field::exposed_s:
-      return phase_s(record, "exposed", field);
+      return known(record.phase_s("exposed"), record, field);
     case Field::not_compute_s:
-      return record.time_s - phase_s(record, "compute", field);
+      return record.time_s - known(record.phase_s("compute"), record, field);
     case Field::bus_bytes_per_s:
       break;
   }

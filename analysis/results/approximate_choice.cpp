@@ -90,8 +90,7 @@ std::optional<KnownError> known_error(const Panel& panel, const std::string& alg
     if (series.algorithm != algorithm) continue;
     const experiments::Record* const record = series.at(panel.axis, position);
     if (record == nullptr) continue;
-    const auto found = record->terms.find("error_l2");
-    if (found != record->terms.end()) include(range, KnownError{found->second, found->second});
+    if (const auto error = record->term("error_l2")) include(range, KnownError{*error, *error});
   }
   return range;
 }

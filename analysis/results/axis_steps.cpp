@@ -6,15 +6,7 @@
 namespace sparlab::analysis {
 
 std::uint64_t step_of(const experiments::Point& point, Axis axis) {
-  switch (axis) {
-    case Axis::density:
-      return point.nnz;
-    case Axis::ranks:
-      return point.ranks;
-    case Axis::universe:
-      break;
-  }
-  return point.universe;
+  return axis == Axis::density ? point.nnz : axis == Axis::ranks ? point.ranks : point.universe;
 }
 
 double position_of(std::uint64_t step, Axis axis, std::uint64_t universe) {

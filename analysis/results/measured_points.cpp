@@ -1,10 +1,10 @@
 #include "analysis/results/measured_points.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
 #include "analysis/results/panel.hpp"
-#include "analysis/results/repetitions.hpp"
 #include "experiments/spec/points/rank_places.hpp"
 #include "model/base/order_statistics.hpp"
 
@@ -93,7 +93,7 @@ MeasuredPoints::MeasuredPoints(const std::vector<SourcedRecord>& sources,
   for (const auto& [record, folder] : sources) {
     PointIdentity identity = identity_of(*record, machine(record->point), info, info);
     identity["variant"] = record->point.variant;
-    identity["host"] = environment_text(*record, "host");
+    identity["host"] = record->environment.text("host");
     add(identity, {}, *record);
     const model::RankGroups groups = experiments::groups_of(*record);
     if (!groups.known() || !named.contains(groups.text())) continue;
@@ -132,9 +132,15 @@ std::string MeasuredPoints::machine(const experiments::Point& point) const {
   return experiments::runs(reference_) ? std::string() : point.platform;
 }
 
-std::string environment_text(const experiments::Record& record, const char* key) {
-  const auto found = record.environment.find(key);
-  return found == record.environment.end() ? std::string() : found->second;
+std::optional<model::RepeatedTime> repetitions_of(const experiments::Record& record) {
+  constexpr std::size_t kFewest = 5;
+  const bool sampled = record.samples_s.size() >= kFewest;
+  if (!sampled && !(record.p10_s && record.p90_s)) return std::nullopt;
+  const model::RepeatedTime time =
+      sampled ? model::repeated_time(record.samples_s)
+              : model::RepeatedTime{*record.p10_s, record.time_s, *record.p90_s};
+  if (!(time.p10_s > 0)) return std::nullopt;
+  return time;
 }
 
 }  // namespace sparlab::analysis

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "analysis/results/point_identity.hpp"
+#include "experiments/spec/points/record.hpp"
+#include "model/analysis/run_spread.hpp"
 
 namespace sparlab::analysis {
 
@@ -80,7 +82,8 @@ class MeasuredPoints {
   std::deque<MeasuredPoint> points_;
 };
 
-/// An entry of a record's environment; empty if there is none.
-std::string environment_text(const experiments::Record& record, const char* key);
+/// Quantiles of a record's repetitions or runs: of its samples, if there are five or more;
+/// otherwise as stated. nullopt if p10 or p90 is not known, or if p10 is 0.
+std::optional<model::RepeatedTime> repetitions_of(const experiments::Record& record);
 
 }  // namespace sparlab::analysis

@@ -7,22 +7,95 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
+#include "analysis/results/measured_points.hpp"
 #include "analysis/results/panel.hpp"
-#include "analysis/results/predictors.hpp"
 #include "base/errors/errors.hpp"
 #include "base/text/nearest_name.hpp"
 
 namespace sparlab::analysis {
 namespace {
 
+/// Names predictions by their engine, and by what else distinguishes several of one engine: the
+/// settings that only predictions have, several platforms of one machine, several files of one
+/// platform.
+class Predictors {
+ public:
+  /// `machines` must outlive this object. Without `published`, all platforms are of one machine.
+  Predictors(const std::vector<SourcedRecord>& predictions, const MachineNames& machines,
+             bool published);
+
+  /// "loggp", "loggp (machine loggp, platform gige)".
+  std::string name(const experiments::Record& record) const;
+
+ private:
+  std::string machine(const experiments::Point& point) const;
+
+  const MachineNames& machines_;
+  bool published_;
+  std::map<experiments::Engine, std::map<std::string, std::set<std::string>>> settings_;
+  std::map<std::pair<experiments::Engine, std::string>, std::set<std::string>> platforms_, hashes_;
+};
+
+/// True for settings that are not compared with the measurements: those that some engines ignore,
+/// but this one uses, and the seed, which published measurements do not say.
+bool distinguishes(const experiments::Setting& setting, experiments::Engine engine,
+                   bool published) {
+  const bool own = !experiments::engines_that_use(setting.key).empty() &&
+                   experiments::info_of(engine).uses(setting.key);
+  return setting.compared && (own || (published && setting.key == "seed"));
+}
+
+/// "machine loggp".
+std::string setting_text(const experiments::Setting& setting, const experiments::Point& point) {
+  // Predictions of other placements are of other points.
+  if (setting.key == "groups") return point.groups.known() ? "groups known" : "groups unknown";
+  const nlohmann::json value = setting.write(point);
+  return fmt::format("{} {}", setting.key,
+                     value.is_string() ? value.get<std::string>() : value.dump());
+}
+
+Predictors::Predictors(const std::vector<SourcedRecord>& predictions, const MachineNames& machines,
+                       bool published)
+    : machines_(machines), published_(published) {
+  for (const auto& [record, folder] : predictions) {
+    const experiments::Point& point = record->point;
+    for (const experiments::Setting& setting : experiments::all_settings())
+      if (distinguishes(setting, point.engine, published_))
+        settings_[point.engine][std::string(setting.key)].insert(setting_text(setting, point));
+    platforms_[{point.engine, machine(point)}].insert(point.platform);
+    hashes_[{point.engine, point.platform}].insert(record->platform_hash);
+  }
+}
+
+std::string Predictors::name(const experiments::Record& record) const {
+  const experiments::Point& point = record.point;
+  std::vector<std::string> parts;
+  for (const experiments::Setting& setting : experiments::all_settings())
+    if (distinguishes(setting, point.engine, published_) &&
+        settings_.at(point.engine).at(std::string(setting.key)).size() > 1)
+      parts.push_back(setting_text(setting, point));
+  if (platforms_.at({point.engine, machine(point)}).size() > 1)
+    parts.push_back("platform " + platform_name(point));
+  if (hashes_.at({point.engine, point.platform}).size() > 1)
+    parts.push_back("platform file " + record.platform_hash.substr(0, 8));
+  const std::string engine(name_of(point.engine));
+  return parts.empty() ? engine : fmt::format("{} ({})", engine, fmt::join(parts, ", "));
+}
+
+std::string Predictors::machine(const experiments::Point& point) const {
+  return published_ ? machine_of(point, machines_) : std::string();
+}
+
 /// Two folders may contain predictions of one point only if they are the same.
 void refuse_difference(const SourcedRecord& first, const SourcedRecord& second,
                        const std::string& predictor) {
   const auto version = [](const experiments::Record& record) {
-    return fmt::format("{} {}", environment_text(record, "version"),
-                       environment_text(record, "commit"));
+    return fmt::format("{} {}", record.environment.text("version"),
+                       record.environment.text("commit"));
   };
   const experiments::Record& one = *first.record;
   const experiments::Record& other = *second.record;
@@ -86,9 +159,14 @@ void require_platforms(const std::vector<SourcedRecord>& predicted, const Machin
   std::vector<PointIdentity> measured;
   for (const MeasuredPoint& point : measurements.all())
     measured.push_back(measurements.identity(point, predictor));
+  const std::string second = fmt::format("; {} ", name_of(reference));
   throw base::ConfigError("", "",
                           fmt::format("no points in common with {}: {}", name_of(reference),
-                                      difference_of(predicted, measured, name_of(reference))),
+                                      difference_of(predicted, measured,
+                                                    {.first = "predicted ",
+                                                     .second = second,
+                                                     .none = "no combination of these is common",
+                                                     .most = 6})),
                           "predictions of the measured points; --machine-of PLATFORM=MACHINE for a "
                           "platform with another name");
 }

@@ -26,27 +26,12 @@ Panel part_of(const Panel& panel, Takes takes) {
 }  // namespace
 
 std::string_view name_of(Axis axis) {
-  switch (axis) {
-    case Axis::density:
-      return "density";
-    case Axis::ranks:
-      return "P";
-    case Axis::universe:
-      break;
-  }
-  return "N";
+  return axis == Axis::density ? "density" : axis == Axis::ranks ? "P" : "N";
 }
 
 double position(Axis axis, const experiments::Point& point) {
-  switch (axis) {
-    case Axis::density:
-      return point.density;
-    case Axis::ranks:
-      return static_cast<double>(point.ranks);
-    case Axis::universe:
-      break;
-  }
-  return static_cast<double>(point.universe);
+  if (axis == Axis::density) return point.density;
+  return static_cast<double>(axis == Axis::ranks ? point.ranks : point.universe);
 }
 
 std::string position_text(Axis axis, double position) {
@@ -183,10 +168,12 @@ void ProcessorSharing::add(const experiments::Record& record) {
   if (!shares_processors(record)) return;
   ranks.insert(record.point.ranks);
   // Older records have only the number of this machine.
-  const auto& environment = record.environment;
-  auto found = environment.find("mpi.processors");
-  if (found == environment.end()) found = environment.find("processors");
-  processors.insert(found == environment.end() ? "fewer" : found->second);
+  for (const char* const key : {"mpi.processors", "processors"})
+    if (std::string found = record.environment.text(key); !found.empty()) {
+      processors.insert(std::move(found));
+      return;
+    }
+  processors.insert("fewer");
 }
 
 std::string ProcessorSharing::text() const {
@@ -195,14 +182,12 @@ std::string ProcessorSharing::text() const {
 }
 
 bool shares_processors(const experiments::Record& record) {
-  const auto shared = record.environment.find("mpi.oversubscribed");
-  return shared != record.environment.end() && shared->second == "yes";
+  return record.environment.text("mpi.oversubscribed") == "yes";
 }
 
 bool processors_moved(const experiments::Record& record) {
   constexpr double kMostMoved = 0.1;
-  const auto moved = record.terms.find("moved");
-  return moved != record.terms.end() && moved->second > kMostMoved;
+  return record.term("moved").value_or(0) > kMostMoved;
 }
 
 std::optional<ProcessorSharing> processor_sharing(const Panel& panel) {

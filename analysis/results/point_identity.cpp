@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <set>
 
 #include "experiments/spec/points/planned_point.hpp"
 
@@ -19,15 +18,6 @@ json input_identity(const experiments::Record& record) {
   json input = experiments::input_to_json(record.point.input);
   if (!record.input_hash.empty()) input["path"] = record.input_hash;
   return input;
-}
-
-/// At most a few of many values.
-std::string some_of(const std::set<std::string>& values) {
-  constexpr std::size_t kMost = 6;
-  std::vector<std::string> shown(values.begin(), values.end());
-  if (values.size() <= kMost) return fmt::format("{}", fmt::join(shown, ", "));
-  shown.resize(kMost);
-  return fmt::format("{} and {} more", fmt::join(shown, ", "), values.size() - kMost);
 }
 
 }  // namespace
@@ -67,8 +57,15 @@ PointIdentity identity_of(const experiments::Record& record, const std::string& 
 
 std::string text_of(const PointIdentity& identity) { return json(identity).dump(); }
 
-std::string difference_of(const std::vector<PointIdentity>& predicted,
-                          const std::vector<PointIdentity>& measured, std::string_view reference) {
+std::string some_of(const std::set<std::string>& values, std::size_t most) {
+  std::vector<std::string> shown(values.begin(), values.end());
+  if (values.size() <= most) return fmt::format("{}", fmt::join(shown, ", "));
+  shown.resize(most);
+  return fmt::format("{} and {} more", fmt::join(shown, ", "), values.size() - most);
+}
+
+std::string difference_of(const std::vector<PointIdentity>& first,
+                          const std::vector<PointIdentity>& second, const DifferenceText& text) {
   const auto values = [](const std::vector<PointIdentity>& identities) {
     std::map<std::string, std::set<std::string>> found;
     for (const PointIdentity& identity : identities)
@@ -76,20 +73,19 @@ std::string difference_of(const std::vector<PointIdentity>& predicted,
         found[key].insert(value.is_string() ? value.get<std::string>() : value.dump());
     return found;
   };
-  const auto of_predictions = values(predicted);
-  const auto of_measurements = values(measured);
+  const auto of_second = values(second);
   std::vector<std::string> differences;
-  for (const auto& [key, predictions] : of_predictions) {
-    const auto other = of_measurements.find(key);
-    if (other == of_measurements.end()) continue;
+  for (const auto& [key, own] : values(first)) {
+    const auto other = of_second.find(key);
+    if (other == of_second.end()) continue;
     const bool common = std::ranges::any_of(
-        predictions, [&](const std::string& value) { return other->second.contains(value); });
+        own, [&](const std::string& value) { return other->second.contains(value); });
     if (!common)
-      differences.push_back(fmt::format("{}: predicted {}; {} {}", key, some_of(predictions),
-                                        reference, some_of(other->second)));
+      differences.push_back(fmt::format("{}: {}{}{}{}", key, text.first, some_of(own, text.most),
+                                        text.second, some_of(other->second, text.most)));
   }
-  if (differences.empty()) return "no combination of these is common";
-  return fmt::format("{}", fmt::join(differences, "; "));
+  return differences.empty() ? std::string(text.none)
+                             : fmt::format("{}", fmt::join(differences, "; "));
 }
 
 }  // namespace sparlab::analysis

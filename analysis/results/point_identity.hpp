@@ -2,7 +2,9 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "experiments/spec/points/engine.hpp"
@@ -32,8 +34,19 @@ PointIdentity identity_of(const experiments::Record& record, const std::string& 
 /// Equal for equal identities.
 std::string text_of(const PointIdentity& identity);
 
-/// What differs between predictions and measurements without a common point.
-std::string difference_of(const std::vector<PointIdentity>& predicted,
-                          const std::vector<PointIdentity>& measured, std::string_view reference);
+/// At most `most` of many values.
+std::string some_of(const std::set<std::string>& values, std::size_t most);
+
+/// The words of difference_of.
+struct DifferenceText {
+  std::string_view first;   ///< before the values of the first: "predicted "
+  std::string_view second;  ///< before those of the second: "; measured "
+  std::string_view none;    ///< if no part differs in all points
+  std::size_t most = 0;     ///< values of a part
+};
+
+/// The parts of the identity of which two lists without a common point have no common value.
+std::string difference_of(const std::vector<PointIdentity>& first,
+                          const std::vector<PointIdentity>& second, const DifferenceText& text);
 
 }  // namespace sparlab::analysis

@@ -10,7 +10,6 @@
 #include <tuple>
 
 #include "analysis/results/standing.hpp"
-#include "model/base/contract.hpp"
 
 namespace sparlab::analysis {
 namespace {
@@ -42,15 +41,8 @@ std::optional<Outcome> outcome_at(const Panel& exact, experiments::Engine engine
 /// The coordinate of a place in a panel, whether the panel runs along it or not.
 double coordinate(const Panel& panel, Axis axis, double position) {
   if (panel.axis == axis) return position;
-  switch (axis) {
-    case Axis::density:
-      return panel.density;
-    case Axis::ranks:
-      return static_cast<double>(panel.ranks);
-    case Axis::universe:
-      break;
-  }
-  return static_cast<double>(panel.universe);
+  if (axis == Axis::density) return panel.density;
+  return static_cast<double>(axis == Axis::ranks ? panel.ranks : panel.universe);
 }
 
 std::size_t count_values(const SweepView& sweep, Axis axis) {
@@ -108,33 +100,6 @@ std::vector<WinnerMap::Segment> WinnerMap::contour(double level) const {
             {crossed[k].first, crossed[k].second, crossed[k + 1].first, crossed[k + 1].second});
     }
   return segments;
-}
-
-WinnerMap WinnerMap::thinned(std::size_t most) const {
-  SPARLAB_EXPECTS(most >= 2);
-  WinnerMap map{engine, second, fixed, sharing, {}, {}, {}};
-  // The new index of each old one that stays.
-  const auto keep = [&](const std::vector<double>& values, std::vector<double>& kept) {
-    std::map<std::size_t, std::size_t> indices;
-    const std::size_t count = std::min(most, values.size());
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::size_t old = count < 2 ? 0 : i * (values.size() - 1) / (count - 1);
-      indices.emplace(old, kept.size());
-      kept.push_back(values[old]);
-    }
-    return indices;
-  };
-  const auto columns = keep(densities, map.densities);
-  const auto rows = keep(positions, map.positions);
-  for (Cell cell : cells) {
-    const auto column = columns.find(cell.column);
-    const auto row = rows.find(cell.row);
-    if (column == columns.end() || row == rows.end()) continue;
-    cell.column = column->second;
-    cell.row = row->second;
-    map.cells.push_back(cell);
-  }
-  return map;
 }
 
 std::vector<WinnerMap> winner_maps(const SweepView& sweep) {

@@ -44,10 +44,6 @@ struct WinnerMap {
   /// The line on which the best sparse algorithm is `level` times as fast as the best dense one,
   /// interpolated in logarithms between the places.
   std::vector<Segment> contour(double level) const;
-
-  /// The same with at most `most` densities and as many positions, spread evenly, with the first
-  /// and the last. Contract: at least two.
-  WinnerMap thinned(std::size_t most) const;
 };
 
 /// One map for each engine, and for each value of the coordinate that is not an axis of the map.

@@ -58,6 +58,13 @@ FileDescriptor create(const fs::path& path, fs::path& partial) {
 
 }  // namespace
 
+void make_folder(const fs::path& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error)
+    throw EnvironmentError(fmt::format("cannot create {}: {}", path.string(), error.message()));
+}
+
 void write_whole_file(const fs::path& path, std::string_view content) {
   fs::path partial;
   const FileDescriptor file = create(path, partial);

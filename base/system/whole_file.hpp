@@ -44,6 +44,10 @@ inline bool write_all(const FileDescriptor& file, std::string_view bytes) {
   return true;
 }
 
+/// Creates a folder and those above it, if they do not exist.
+/// Errors  EnvironmentError with the path and the system's reason.
+void make_folder(const std::filesystem::path& path);
+
 /// Writes a file under another name and then renames it, so that readers see either the old or the
 /// new content. A link with this name is replaced, not followed.
 /// Errors  EnvironmentError with the path and the system's reason.

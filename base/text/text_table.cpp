@@ -95,6 +95,10 @@ std::string bytes_text(double bytes) {
   return fmt::format("{:.3g} {}", bytes, kUnits[unit]);
 }
 
+std::string counted(std::size_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
 std::string ratio_text(double ratio) {
   if (ratio >= 0.0995 && ratio < 99'999.5) return three_digits(ratio) + "x";
   if (ratio >= 0.01 && ratio < 1) return fmt::format("{:.3f}x", ratio);

@@ -30,6 +30,9 @@ std::string amount_text(double amount);
 /// Three significant digits and a unit, powers of 1000: "1.57 MB".
 std::string bytes_text(double bytes);
 
+/// "1 point", "3 points".
+std::string counted(std::size_t count, std::string_view what);
+
 /// A ratio: "1.25x", "340x", "1500x"; at most six characters.
 std::string ratio_text(double ratio);
 

@@ -1,5 +1,6 @@
 #include "analysis/changes/regression_gate.hpp"
 #include "analysis/changes/run_comparison.hpp"
+#include "base/text/text_table.hpp"
 #include "cli/result_records.hpp"
 #include "cli/verb.hpp"
 #include "experiments/spec/points/engine.hpp"
@@ -38,8 +39,8 @@ int compare_with_baseline(const std::vector<std::filesystem::path>& results,
   for (const analysis::GateRule& rule : gate) {
     const std::size_t refused = analysis::refused_by(rule, comparison).size();
     if (refused == 0) continue;
-    std::cerr << fmt::format("sparlab: --fail-on {}: {} point{}\n", rule.text, refused,
-                             refused == 1 ? "" : "s");
+    std::cerr << fmt::format("sparlab: --fail-on {}: {}\n", rule.text,
+                             base::counted(refused, "point"));
     code = kCheckFailed;
   }
   return code;

@@ -72,22 +72,31 @@ json list_engines() {
   return items;
 }
 
-/// A file that cannot be used is listed with the reason, so that the others are still shown.
-json list_platforms() {
+/// The files of one kind, which `describe` adds to. One that cannot be used is listed with the
+/// reason, so that the others are still shown.
+template <class Describe>
+json list_files(const std::vector<base::NamedFile>& files, Describe describe) {
   json items = json::array();
-  for (const base::NamedFile& file : base::list_platform_files()) {
+  for (const base::NamedFile& file : files) {
     json item = {{"name", file.name}, {"path", file.path.string()}};
     try {
-      const platforms::PlatformFile platform = platforms::load_platform(file.path);
-      item["title"] = platform.title;
-      item["hosts"] = platform.hosts;
-      item["ranks_per_host"] = platform.placement.ranks_per_host;
-      item["simgrid"] = platform.network.has_value();
-    } catch (const base::ConfigError& error) {
+      describe(file, item);
+    } catch (const std::exception& error) {
       item["title"] = std::string("unusable: ") + error.what();
     }
     items.push_back(item);
   }
+  return items;
+}
+
+json list_platforms() {
+  json items = list_files(base::list_platform_files(), [](const base::NamedFile& file, json& item) {
+    const platforms::PlatformFile platform = platforms::load_platform(file.path);
+    item["title"] = platform.title;
+    item["hosts"] = platform.hosts;
+    item["ranks_per_host"] = platform.placement.ranks_per_host;
+    item["simgrid"] = platform.network.has_value();
+  });
   const auto is_local = [](const json& item) { return item["name"] == platforms::kLocalPlatform; };
   if (std::ranges::none_of(items, is_local)) {
     items.push_back(
@@ -98,35 +107,19 @@ json list_platforms() {
 }
 
 json list_suites() {
-  json items = json::array();
-  for (const base::NamedFile& file : base::list_suite_files()) {
-    json item = {{"name", file.name}, {"path", file.path.string()}};
-    try {
-      item["title"] = base::read_json_file(file.path).value("title", file.name);
-    } catch (const std::exception& error) {
-      item["title"] = std::string("unusable: ") + error.what();
-    }
-    items.push_back(item);
-  }
-  return items;
+  return list_files(base::list_suite_files(), [](const base::NamedFile& file, json& item) {
+    item["title"] = base::read_json_file(file.path).value("title", file.name);
+  });
 }
 
 json list_workloads() {
-  json items = json::array();
-  for (const base::NamedFile& file : base::list_workload_files()) {
-    json item = {{"name", file.name}, {"path", file.path.string()}};
-    try {
-      const workloads::Workload workload = workloads::load_workload(file.path.string());
-      item["title"] = workload.title;
-      item["parameters"] = workload.parameters();
-      item["layers"] = workload.layers.size();
-      item["compute_s"] = workload.compute_s();
-    } catch (const base::ConfigError& error) {
-      item["title"] = std::string("unusable: ") + error.what();
-    }
-    items.push_back(item);
-  }
-  return items;
+  return list_files(base::list_workload_files(), [](const base::NamedFile& file, json& item) {
+    const workloads::Workload workload = workloads::load_workload(file.path.string());
+    item["title"] = workload.title;
+    item["parameters"] = workload.parameters();
+    item["layers"] = workload.layers.size();
+    item["compute_s"] = workload.compute_s();
+  });
 }
 
 std::string cell(const json& item, const std::string& column) {

@@ -1,6 +1,7 @@
 #include "machines/launchers/launcher.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -11,12 +12,61 @@
 #include "base/json/strict_object.hpp"
 #include "base/system/data_folders.hpp"
 #include "base/system/environment.hpp"
+#include "base/system/program_path.hpp"
 #include "base/text/content_hash.hpp"
 #include "base/text/nearest_name.hpp"
-#include "machines/launchers/testbed_launcher.hpp"
+#include "machines/testbed/testbed_use.hpp"
 
 namespace sparlab::machines {
 namespace {
+
+/// How mpirun starts its daemon on a host. It separates words by spaces and commands by colons.
+std::string remote_agent(const std::string& program) {
+  if (program.find_first_of(" :") != std::string::npos)
+    throw base::EnvironmentError(
+        fmt::format("mpirun cannot start {}, whose path has a space or a colon", program));
+  return program + " testbed-agent";
+}
+
+/// All messages take the Ethernet, none the loopback device or shared memory.
+std::vector<std::string> mpirun_arguments(const std::string& agent) {
+  const std::string network = testbed::network();
+  std::vector<std::string> arguments = {"--noprefix", "--leave-session-attached", "--bind-to",
+                                        "none"};
+  for (const auto& [name, value] : {std::pair<std::string, std::string>{"plm_rsh_agent", agent},
+                                    {"plm_rsh_no_tree_spawn", "1"},
+                                    {"pml", "ob1"},
+                                    {"btl", "tcp,self"},
+                                    {"btl_tcp_if_include", network},
+                                    {"oob_tcp_if_include", network},
+                                    {"mpi_yield_when_idle", "1"}})
+    arguments.insert(arguments.end(), {"--mca", name, value});
+  return arguments;
+}
+
+/// Starts ranks with Open MPI's mpirun on the hosts of the testbed, over TCP: rank i on host i
+/// modulo their number. Its hash depends on the shape of the testbed. `testbed down` refuses to
+/// remove it while this process runs.
+/// Errors  EnvironmentError: there is no testbed, or mpirun cannot be told the path of this
+/// program.
+Launcher testbed_launcher() {
+  const testbed::Shape shape = testbed::require_testbed();
+  testbed::become_user();
+  const std::string program = base::own_program().string();
+  Launcher launcher;
+  launcher.name = fmt::format("{} ({} hosts, {})", kTestbedLauncher, shape.hosts, shape.rate);
+  launcher.arguments = mpirun_arguments(remote_agent(program));
+  launcher.within = {program, "testbed", "exec", "1"};
+  for (int host = 1; host <= shape.hosts; ++host)
+    launcher.hosts.push_back({testbed::address_of_host(host), base::usable_processors()});
+  launcher.ranks_per_host = 1;
+  launcher.hosts_share_processors = true;
+  launcher.obstacle = [shape] { return testbed::obstacle(shape); };
+  // Without what depends on where this program is.
+  launcher.hash = base::content_hash(
+      fmt::format("{} {}", launcher.name, fmt::join(mpirun_arguments("agent"), " ")));
+  return launcher;
+}
 
 using nlohmann::json;
 

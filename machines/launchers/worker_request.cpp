@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <optional>
@@ -14,6 +13,7 @@
 #include "base/errors/errors.hpp"
 #include "base/json/json_fields.hpp"
 #include "base/json/json_text.hpp"
+#include "base/text/parse_number.hpp"
 
 namespace sparlab::machines {
 namespace {
@@ -63,14 +63,13 @@ std::size_t read_size(const base::FileDescriptor& input) {
     if (next.empty()) refuse_input(line.empty() ? "is empty" : "ends in its first line");
     line += next;
   }
-  std::size_t size = 0;
   if (!line.starts_with(kFirstWord) || !line.ends_with('\n'))
     refuse_input("does not begin with a request");
-  const char* const end = line.data() + line.size() - 1;
-  const auto [rest, error] = std::from_chars(line.data() + kFirstWord.size(), end, size);
-  if (error != std::errc() || rest != end || size > base::kOwnJson.bytes)
-    refuse_input("does not begin with a request");
-  return size;
+  line.pop_back();
+  const auto size =
+      base::parse_number<std::size_t>(std::string_view(line).substr(kFirstWord.size()));
+  if (!size || *size > base::kOwnJson.bytes) refuse_input("does not begin with a request");
+  return *size;
 }
 
 }  // namespace

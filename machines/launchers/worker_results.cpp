@@ -8,12 +8,12 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <random>
 #include <utility>
 
 #include "base/errors/errors.hpp"
+#include "base/text/parse_number.hpp"
 
 namespace sparlab::machines {
 namespace {
@@ -45,15 +45,6 @@ std::string_view next_word(std::string_view& line) {
   const std::string_view word = line.substr(0, line.find(' '));
   line.remove_prefix(std::min(word.size() + 1, line.size()));
   return word;
-}
-
-template <class Number>
-std::optional<Number> number_in(std::string_view word, int base = 10) {
-  Number number = 0;
-  const char* const end = word.data() + word.size();
-  const auto [rest, error] = std::from_chars(word.data(), end, number, base);
-  if (error != std::errc() || rest != end) return std::nullopt;
-  return number;
 }
 
 }  // namespace
@@ -119,10 +110,10 @@ void ResultReader::read_line(std::string_view line) {
 /// `line` begins after the mark. A launcher may append something to it.
 void ResultReader::read_result(std::string_view line) {
   if (!damage_.empty()) return;
-  const auto number = number_in<std::uint64_t>(next_word(line));
+  const auto number = base::parse_number<std::uint64_t>(next_word(line));
   const std::string_view kind = next_word(line);
-  const auto size = number_in<std::size_t>(next_word(line));
-  const auto checksum = number_in<std::uint32_t>(next_word(line), 16);
+  const auto size = base::parse_number<std::size_t>(next_word(line));
+  const auto checksum = base::parse_number<std::uint32_t>(next_word(line), 16);
   if (!number || !size || *size > line.size() ||
       checksum != checksum_of(*number, kind, line.substr(0, *size))) {
     damage_ = fmt::format(

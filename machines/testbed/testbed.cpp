@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sys/file.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -15,14 +18,55 @@
 #include <vector>
 
 #include "base/errors/errors.hpp"
+#include "base/system/child_process.hpp"
 #include "base/system/interruption.hpp"
+#include "base/system/program_path.hpp"
 #include "base/system/whole_file.hpp"
 #include "base/text/text_table.hpp"
-#include "machines/testbed/network_tools.hpp"
 #include "machines/testbed/testbed_use.hpp"
 
 namespace sparlab::machines::testbed {
 namespace {
+
+std::string content_of(const base::FileDescriptor& file) {
+  std::string text;
+  std::array<char, 4096> buffer{};
+  ::lseek(file.get(), 0, SEEK_SET);
+  for (ssize_t count = 0; (count = ::read(file.get(), buffer.data(), buffer.size())) > 0;)
+    text.append(buffer.data(), static_cast<std::size_t>(count));
+  return text;
+}
+
+/// Errors  EnvironmentError: this user is not root, or `ip`, `tc` or `ethtool` is not in PATH;
+///         names the missing ones and their packages.
+void require_tools() {
+  if (::geteuid() != 0)
+    throw base::EnvironmentError("a testbed needs root, because it makes network namespaces");
+  std::vector<std::string> missing;
+  for (const char* const program : {"ip", "tc"})
+    if (base::find_program(program).empty())
+      missing.push_back(fmt::format("{} (Debian: iproute2)", program));
+  if (base::find_program("ethtool").empty()) missing.emplace_back("ethtool (Debian: ethtool)");
+  if (!missing.empty())
+    throw base::EnvironmentError(
+        fmt::format("a testbed needs programs that are not in PATH: {}", fmt::join(missing, ", ")));
+}
+
+/// Runs a program and returns what it printed on its standard output. `needs` is the feature of the
+/// kernel that it uses, for the message.
+/// Errors  EnvironmentError: it failed.
+std::string run_tool(const std::vector<std::string>& command, const std::string& needs) {
+  base::FileDescriptor output(::memfd_create("output", MFD_CLOEXEC));
+  base::FileDescriptor passed_on(::dup(output.get()));
+  if (!output.valid() || !passed_on.valid())
+    throw base::EnvironmentError(fmt::format("cannot keep an output: {}", std::strerror(errno)));
+  base::ChildProcess tool(command, {.output = std::move(passed_on)});
+  tool.wait();
+  if (!tool.succeeded())
+    throw base::EnvironmentError(
+        fmt::format("`{}` {}; it needs {}", fmt::join(command, " "), tool.describe_end(), needs));
+  return content_of(output);
+}
 
 constexpr const char* kNamespaces =
     "network namespaces in the kernel (CONFIG_NET_NS) and root's rights";

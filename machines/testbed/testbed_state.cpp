@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
@@ -11,6 +10,7 @@
 #include "base/json/json_fields.hpp"
 #include "base/json/json_text.hpp"
 #include "base/system/whole_file.hpp"
+#include "base/text/parse_number.hpp"
 
 namespace sparlab::machines::testbed {
 namespace {
@@ -22,12 +22,8 @@ constexpr std::string_view kNetwork = "198.18.0.";
 
 /// A whole number without sign and leading zeros.
 std::optional<int> whole_number(std::string_view text) {
-  int number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc() || rest != end || number < 0 || text != std::to_string(number))
-    return std::nullopt;
-  return number;
+  const auto number = base::parse_number<int>(text);
+  return number && *number >= 0 && text == std::to_string(*number) ? number : std::nullopt;
 }
 
 bool is_host(std::optional<int> number) { return number && *number >= 1 && *number <= kMostHosts; }

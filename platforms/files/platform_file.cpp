@@ -309,7 +309,8 @@ PlatformFile platform_from_json(const nlohmann::json& content, const std::filesy
   platform.title = document.text("title");
   if (document.has("doubts")) platform.doubts = document.texts("doubts");
   platform.residual = read_residual(document);
-  platform.hash = base::content_hash(content.dump());
+  platform.content = std::make_shared<const std::string>(content.dump());
+  platform.hash = base::content_hash(*platform.content);
   read_topology(document, platform);
   const Overhead overhead = read_overhead(document);
   const model::Gammas gammas = read_gammas(document);

@@ -38,7 +38,8 @@ struct PlatformFile {
   std::string name;   ///< the file name without its extension
   std::string title;  ///< one line of text
   std::string hash;   ///< of the content: the same for any formatting of the same JSON
-  std::map<std::string, std::string> doubts;  ///< why numbers may be wrong, by number
+  std::shared_ptr<const std::string> content;  ///< the file's JSON, as text
+  std::map<std::string, std::string> doubts;   ///< why numbers may be wrong, by number
   /// Nine of ten measured times are at most this many times longer or shorter than the model says;
   /// nullopt: not known.
   std::optional<double> residual;

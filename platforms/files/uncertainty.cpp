@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <system_error>
 #include <utility>
+
+#include "base/text/parse_number.hpp"
 
 namespace sparlab::platforms {
 namespace {
@@ -47,11 +47,8 @@ std::vector<std::string> words_of(std::string_view text) {
 }
 
 std::optional<double> number_in(const std::string& word) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-  if (error != std::errc{} || end != word.data() + word.size() || !std::isfinite(number))
-    return std::nullopt;
-  return number;
+  const auto number = base::parse_number<double>(word);
+  return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
 /// Of "4 to 7 ns" for a time per entry, the unit lacks what it is divided by.

@@ -42,14 +42,6 @@ fs::path users_file(const std::string& name) {
   return folder / (name + ".json");
 }
 
-void make_folder(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error)
-    throw base::EnvironmentError(
-        fmt::format("cannot create {}: {}", folder.string(), error.message()));
-}
-
 base::ConfigError file_exists(const fs::path& file) {
   return {"command line", "--output", fmt::format("{} exists", file.string()),
           "a file that does not exist"};
@@ -85,7 +77,7 @@ fs::path new_platform_file(const std::string& name, const std::string& option,
 
 fs::path write_platform(const nlohmann::ordered_json& platform, const fs::path& given) {
   fs::path file = new_platform_file(platform.at("name").get<std::string>(), "NAME", given);
-  if (given.empty()) make_folder(file.parent_path());
+  if (given.empty()) base::make_folder(file.parent_path());
   // Exclusive: a file that another process makes in the meantime is not replaced either.
   base::FileDescriptor created(::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
   if (!created.valid() && errno == EEXIST) throw file_exists(file);

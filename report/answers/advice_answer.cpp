@@ -122,9 +122,6 @@ Fields advice_fields(const Advice& advice) {
   const auto choosing = [&](const RankedAlgorithm& one) -> Fields {
     return {ranked_fields(advice, one, "exact"), {"chooses", advice.chooses}};
   };
-  const auto refused = [](const analysis::RefusedAlgorithm& one) -> Fields {
-    return {{"algorithm", one.algorithm}, {"reason", one.reason}};
-  };
   return {{"place", advice.place_text},
           {"P", place.ranks},
           {"N", place.universe},
@@ -145,7 +142,7 @@ Fields advice_fields(const Advice& advice) {
           {"cut_short", advice.cut_short},
           {"uncertain", base::rows_of(advice.uncertain, uncertain_fields)},
           {"assumed", advice.assumed},
-          {"refused", base::rows_of(advice.refused, refused)},
+          {"refused", refused_fields(advice.refused)},
           {"confirmed", confirmation_value(advice.confirmed)},
           base::if_known("extrapolated_from", advice.extrapolated_from)};
 }
@@ -193,8 +190,7 @@ void print_advice(std::ostream& stream, const Advice& advice) {
   for (const analysis::UncertainEnd& one : advice.uncertain)
     conclusions.join("if " + one.numbers, uncertain_text(one, use));
   for (const std::string& assumed : advice.assumed) conclusions.add("assumed", assumed);
-  for (const analysis::RefusedAlgorithm& one : advice.refused)
-    conclusions.add("refused", fmt::format("{}: {}", one.algorithm, one.reason));
+  conclusions.add_refused(advice.refused);
   conclusions.print(stream);
   if (advice.confirmed) print_confirmation(stream, *advice.confirmed);
 }

@@ -13,9 +13,20 @@ using base::Fields;
 using base::text_field;
 using base::Value;
 
+void Conclusions::add_refused(const std::vector<analysis::RefusedAlgorithm>& refused) {
+  for (const analysis::RefusedAlgorithm& one : refused)
+    add("refused", fmt::format("{}: {}", one.algorithm, one.reason));
+}
+
 void Conclusions::print(std::ostream& stream) const {
   for (const auto& [title, text] : lines_)
     base::print_wrapped(stream, fmt::format("{:<13}{}", title, text));
+}
+
+std::vector<Fields> refused_fields(const std::vector<analysis::RefusedAlgorithm>& refused) {
+  return base::rows_of(refused, [](const analysis::RefusedAlgorithm& one) -> Fields {
+    return {{"algorithm", one.algorithm}, {"reason", one.reason}};
+  });
 }
 
 Value confirmation_value(const std::optional<analysis::Confirmation>& found) {

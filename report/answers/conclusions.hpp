@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analysis/advice/confirmation.hpp"
+#include "analysis/advice/question.hpp"
 #include "base/text/value.hpp"
 
 /// What answers that advise have in common.
@@ -20,11 +21,14 @@ class Conclusions {
     if (lines_.empty() || lines_.back().first != title) return add(title, text);
     lines_.back().second += "; " + text;
   }
+  void add_refused(const std::vector<analysis::RefusedAlgorithm>& refused);
   void print(std::ostream& stream) const;
 
  private:
   std::vector<std::pair<std::string, std::string>> lines_;
 };
+
+std::vector<base::Fields> refused_fields(const std::vector<analysis::RefusedAlgorithm>& refused);
 
 /// Null without a confirmation.
 base::Value confirmation_value(const std::optional<analysis::Confirmation>& found);

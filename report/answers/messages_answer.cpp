@@ -33,10 +33,6 @@ double sum_of(Round messages) {
   return bytes;
 }
 
-std::string count_text(std::size_t count, const char* what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 std::string message_text(const RoundMessage& message) {
   return fmt::format("rank {} -> rank {}: {}, {}", message.from, message.to,
                      base::bytes_text(message.bytes), message.phase);
@@ -78,11 +74,11 @@ void print_messages(std::ostream& stream, const TracedCall& call) {
                   point.algorithm.period() > 1
                       ? fmt::format("the first of {} calls, ", point.algorithm.period())
                       : "",
-                  count_text(call.messages.size(), "message"),
-                  base::bytes_text(sum_of(call.messages)), count_text(rounds.size(), "round")));
+                  base::counted(call.messages.size(), "message"),
+                  base::bytes_text(sum_of(call.messages)), base::counted(rounds.size(), "round")));
   for (const Round& messages : rounds) {
     stream << fmt::format("\nround {}: {}, {}\n", messages.front().round,
-                          count_text(messages.size(), "message"),
+                          base::counted(messages.size(), "message"),
                           base::bytes_text(sum_of(messages)));
     if (point.ranks <= kMostListedRanks && messages.size() <= kMostListedMessages)
       for (const RoundMessage& message : messages) stream << "  " << message_text(message) << '\n';

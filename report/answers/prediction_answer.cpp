@@ -33,21 +33,9 @@ constexpr std::array<Total, 5> kTotals = {
      {"computation", &TimeTotals::computation_s, "gamma"}}};
 
 std::string unit_of(Kind kind) {
-  switch (kind) {
-    case Kind::latency:
-      return "message";
-    case Kind::transfer:
-    case Kind::copy:
-      return "B";
-    case Kind::dense_sum:
-      return "element";
-    case Kind::merge:
-    case Kind::scatter:
-    case Kind::select:
-    case Kind::ports:
-      break;
-  }
-  return "entry";
+  if (kind == Kind::latency) return "message";
+  if (kind == Kind::transfer || kind == Kind::copy) return "B";
+  return kind == Kind::dense_sum ? "element" : "entry";
 }
 
 std::string result_of(const AlgorithmPrediction& prediction) {

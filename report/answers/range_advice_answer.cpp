@@ -58,9 +58,6 @@ Fields range_advice_fields(const RangeAdvice& advice) {
             {"before", advice.candidates[from.fastest].name()},
             {"after", advice.candidates[to.fastest].name()}};
   };
-  const auto refused = [](const analysis::RefusedAlgorithm& one) -> Fields {
-    return {{"algorithm", one.algorithm}, {"reason", one.reason}};
-  };
   return {{"place", advice.place_text},
           {"platform", advice.platform},
           {"platform_hash", advice.platform_hash},
@@ -69,7 +66,7 @@ Fields range_advice_fields(const RangeAdvice& advice) {
           {"points", points},
           {"candidates", candidates},
           {"switches", base::rows_of(advice.switches, switch_fields)},
-          {"refused", base::rows_of(advice.refused, refused)}};
+          {"refused", refused_fields(advice.refused)}};
 }
 
 void print_range_advice(std::ostream& stream, const RangeAdvice& advice) {
@@ -96,8 +93,7 @@ void print_range_advice(std::ostream& stream, const RangeAdvice& advice) {
                     fmt::format("to {} between {} and {}",
                                 advice.candidates[advice.points[point].fastest].name(),
                                 advice.points[point - 1].text, advice.points[point].text));
-  for (const analysis::RefusedAlgorithm& one : advice.refused)
-    conclusions.add("refused", fmt::format("{}: {}", one.algorithm, one.reason));
+  conclusions.add_refused(advice.refused);
   conclusions.print(stream);
 }
 

@@ -48,9 +48,6 @@ void print_choices(std::ostream& stream, const StepAdvice& advice,
 }  // namespace
 
 Fields step_advice_fields(const StepAdvice& advice) {
-  const auto refused = [](const analysis::RefusedAlgorithm& one) -> Fields {
-    return {{"algorithm", one.algorithm}, {"reason", one.reason}};
-  };
   return {
       {"place", advice.place_text},
       {"workload", advice.workload},
@@ -65,7 +62,7 @@ Fields step_advice_fields(const StepAdvice& advice) {
       {"schedules", choices(advice, advice.schedules)},
       {"dense", advice.dense ? base::Value(choice_fields(advice, *advice.dense)) : base::Value()},
       {"not_searched", advice.not_searched},
-      {"refused", base::rows_of(advice.refused, refused)},
+      {"refused", refused_fields(advice.refused)},
       {"confirmed", confirmation_value(advice.confirmed)}};
 }
 
@@ -90,8 +87,7 @@ void print_step_advice(std::ostream& stream, const StepAdvice& advice) {
                                        "; its result differs from the sum of the selected entries");
   for (const std::string& name : advice.not_searched)
     conclusions.add("left out", name + ": the time of the search was over");
-  for (const analysis::RefusedAlgorithm& one : advice.refused)
-    conclusions.add("refused", fmt::format("{}: {}", one.algorithm, one.reason));
+  conclusions.add_refused(advice.refused);
   conclusions.print(stream);
   if (advice.confirmed) print_confirmation(stream, *advice.confirmed);
 }

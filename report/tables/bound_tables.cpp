@@ -17,7 +17,6 @@
 namespace sparlab::report {
 namespace {
 
-constexpr std::size_t kLineWidth = 100;
 constexpr std::size_t kMostBroken = 12;
 
 using base::Fields;
@@ -34,10 +33,6 @@ std::string point_text(const experiments::Point& point) {
   return fmt::format("{} {} P={} N={} density={}", name_of(point.engine), shown(point.algorithm),
                      point.ranks, base::short_count(point.universe),
                      base::short_number(point.density));
-}
-
-std::string counted(std::size_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
 /// The records to which some bound applies.
@@ -90,8 +85,8 @@ void print_broken(std::ostream& stream, const std::vector<analysis::BrokenBound>
   }
   for (auto& [kind, rows] : tables) {
     stream << fmt::format("\n{}: {} {}\n", is_proved(kind) ? "BROKEN, although proved" : "broken",
-                          name(kind), counted(rows.size(), "time"));
-    base::print_wrapped(stream, std::string(analysis::why_broken(kind)), 2, kLineWidth);
+                          name(kind), base::counted(rows.size(), "time"));
+    base::print_wrapped(stream, std::string(analysis::why_broken(kind)), 2);
     const std::size_t left_out = rows.size() - std::min(rows.size(), kMostBroken);
     rows.resize(rows.size() - left_out);
     base::print_table(stream, rows, 2);
@@ -155,13 +150,13 @@ std::string bounds_sentence(const analysis::BoundTotals& totals) {
   std::string text =
       fmt::format("lower bounds: {} of {} records; {}", totals.bounded, totals.records,
                   totals.broken == 0 ? "all proved ones hold"
-                                     : counted(totals.broken, "proved one") + " BROKEN");
+                                     : base::counted(totals.broken, "proved one") + " BROKEN");
   if (totals.nearest)
     text += fmt::format("; least time / bound {} ({})",
                         base::ratio_text(totals.nearest->nearest()->tightness),
                         point_text(totals.nearest->record->point));
   if (totals.broken_as_published > 0)
-    text += fmt::format("; {} broken", counted(totals.broken_as_published, "published one"));
+    text += fmt::format("; {} broken", base::counted(totals.broken_as_published, "published one"));
   if (totals.broken + totals.broken_as_published > 0) text += " (sparlab validate says why)";
   return text;
 }
@@ -169,10 +164,10 @@ std::string bounds_sentence(const analysis::BoundTotals& totals) {
 void print_bounds(std::ostream& stream, const std::vector<analysis::BoundedRecord>& records) {
   std::set<std::string_view> folders;
   for (const analysis::BoundedRecord& record : records) folders.insert(record.folder);
-  stream << fmt::format("{} of {}: {} with lower bounds\n", counted(records.size(), "record"),
-                        counted(folders.size(), "folder"), with_bounds(records));
+  stream << fmt::format("{} of {}: {} with lower bounds\n", base::counted(records.size(), "record"),
+                        base::counted(folders.size(), "folder"), with_bounds(records));
   for (const auto& [reason, count] : analysis::records_without_bounds(records))
-    base::print_wrapped(stream, fmt::format("{} without: {}", count, reason), 2, kLineWidth);
+    base::print_wrapped(stream, fmt::format("{} without: {}", count, reason), 2);
   if (with_bounds(records) > 0) {
     stream << "\ntime / bound, 1 is optimal\n";
     base::print_table(stream, base::rows_of(analysis::summary_by_bound(records), bound_fields), 2);

@@ -15,8 +15,6 @@ using base::Fields;
 using base::text_field;
 using base::Value;
 
-constexpr std::size_t kTextWidth = 100;
-
 std::string name_of(model::UnionModel model) { return std::string(model::info_of(model).name); }
 
 std::string signed_percent(double share) { return fmt::format("{:+.1f} %", 100 * share); }
@@ -110,15 +108,13 @@ Value fill_in_value(const inputs::FillInStudy& study) {
 void print_fill_in(std::ostream& stream, const inputs::FillInStudy& study) {
   stream << fmt::format("{}: {}\n", study.path, study.format);
   base::print_wrapped(
-      stream,
-      fmt::format("{} worker{}, N = {}{}, {}; models fitted to {}", study.workers,
-                  study.workers == 1 ? "" : "s", study.universe,
-                  study.states_universe ? "" : " (the largest index + 1; -N states it)",
-                  size_text(study),
-                  study.fit_workers == study.workers
-                      ? std::string("all")
-                      : fmt::format("the first {} workers", study.fit_workers)),
-      0, kTextWidth);
+      stream, fmt::format("{}, N = {}{}, {}; models fitted to {}",
+                          base::counted(study.workers, "worker"), study.universe,
+                          study.states_universe ? "" : " (the largest index + 1; -N states it)",
+                          size_text(study),
+                          study.fit_workers == study.workers
+                              ? std::string("all")
+                              : fmt::format("the first {} workers", study.fit_workers)));
   stream << '\n';
   base::print_table(stream, base::rows_of(study.ranks, [&](std::uint64_t ranks) {
                       return union_row(study, ranks);
@@ -134,11 +130,9 @@ void print_fill_in(std::ostream& stream, const inputs::FillInStudy& study) {
       "* recommended, and shown above as expected: measured is the union of the first P "
       "workers, expected that of any P workers like these. From half, from quarter: "
       "root-mean-square error for the union of the fitted workers, from random halves "
-      "and quarters of them.",
-      0, kTextWidth);
+      "and quarters of them.");
   if (study.validation.empty())
-    base::print_wrapped(stream, "Too few workers to compare models, or to extrapolate.", 0,
-                        kTextWidth);
+    base::print_wrapped(stream, "Too few workers to compare models, or to extrapolate.");
 }
 
 }  // namespace sparlab::report

@@ -112,10 +112,8 @@ std::optional<analysis::KnownError> lost_mass(const analysis::Panel& panel,
   std::vector<double> values;
   for (const analysis::Series& series : panel.series) {
     if (series.algorithm != algorithm) continue;
-    for (const experiments::Record* record : series.records) {
-      const auto found = record->terms.find("lost_mass");
-      if (found != record->terms.end()) values.push_back(found->second);
-    }
+    for (const experiments::Record* record : series.records)
+      if (const auto lost = record->term("lost_mass")) values.push_back(*lost);
   }
   if (values.empty()) return std::nullopt;
   const auto [least, greatest] = std::ranges::minmax(values);

@@ -21,8 +21,6 @@ using base::Fields;
 using base::text_field;
 using base::Value;
 
-constexpr std::size_t kWidth = 100;
-
 /// Four digits, since published numbers have up to four.
 std::string published_number(double number) { return fmt::format("{:.4g}", number); }
 
@@ -95,15 +93,14 @@ std::string missing_text(const analysis::PreparedRow& row) {
 void print_reasons(std::ostream& stream, const analysis::Claim& claim,
                    const analysis::ClaimOutcome& outcome) {
   if (outcome.verdict == analysis::Verdict::unknown)
-    base::print_wrapped(stream, fmt::format("{}: {}", claim.name, outcome.reason), 2, kWidth);
+    base::print_wrapped(stream, fmt::format("{}: {}", claim.name, outcome.reason), 2);
   if (!claim.explanation || outcome.verdict == analysis::Verdict::agrees || !outcome.explained)
     return;
-  base::print_wrapped(stream, fmt::format("{}: {}", claim.name, claim.explanation->text), 2,
-                      kWidth);
+  base::print_wrapped(stream, fmt::format("{}: {}", claim.name, claim.explanation->text), 2);
   base::print_wrapped(stream,
                       fmt::format("Shown: {}: {}", claim.explanation->shown,
                                   base::short_number(*outcome.explained)),
-                      4, kWidth);
+                      4);
 }
 
 std::string holds_text(const analysis::Claim& claim, const analysis::ClaimOutcome& outcome) {
@@ -137,19 +134,19 @@ std::string published_text(const analysis::Published& published) {
 
 void print_reproduced(std::ostream& stream, const analysis::ReproducedRow& row) {
   const analysis::PublishedResult& result = row.row.result;
-  base::print_wrapped(stream, fmt::format("{}: {}", result.name, result.source), 0, kWidth);
-  base::print_wrapped(stream, result.setting, 2, kWidth);
+  base::print_wrapped(stream, fmt::format("{}: {}", result.name, result.source));
+  base::print_wrapped(stream, result.setting, 2);
   if (!row.row.missing.empty()) {
-    base::print_wrapped(stream, missing_text(row.row), 2, kWidth);
+    base::print_wrapped(stream, missing_text(row.row), 2);
     stream << '\n';
     return;
   }
-  const std::size_t points = row.row.plan.points.size();
-  stream << fmt::format("  {} point{}, {:.1f} s\n", points, points == 1 ? "" : "s", row.wall_s);
+  stream << fmt::format("  {}, {:.1f} s\n", base::counted(row.row.plan.points.size(), "point"),
+                        row.wall_s);
   base::print_table(stream, claims_of(row), 2);
   for (std::size_t i = 0; i < row.outcomes.size(); ++i)
     print_reasons(stream, result.claims[i], row.outcomes[i]);
-  if (!result.note.empty()) base::print_wrapped(stream, "Note: " + result.note, 2, kWidth);
+  if (!result.note.empty()) base::print_wrapped(stream, "Note: " + result.note, 2);
   stream << '\n';
 }
 

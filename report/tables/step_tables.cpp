@@ -21,16 +21,6 @@ auto place_of(const Record& record) {
   return std::tuple(point.sweep, point.ranks, point.engine, point.platform);
 }
 
-std::optional<double> seconds_in(const Record& record, std::string_view phase) {
-  const auto found = std::ranges::find(record.phases, phase, &experiments::PhaseTraffic::name);
-  return found == record.phases.end() ? std::nullopt : found->seconds;
-}
-
-std::optional<double> term_of(const Record& record, const char* name) {
-  const auto found = record.terms.find(name);
-  return found == record.terms.end() ? std::nullopt : std::optional(found->second);
-}
-
 /// Texts have a column of densities or platforms if there are several.
 struct Columns {
   base::Field::In density, platform;
@@ -43,7 +33,7 @@ base::Fields step_fields(const Record& record, std::optional<double> dense_s, Co
   };
   // Recorded times are those of one algorithm, whose name traces do not have.
   const bool recorded = !experiments::runs(point.engine);
-  const auto count = static_cast<std::uint64_t>(term_of(record, "exchanges").value_or(0));
+  const auto count = static_cast<std::uint64_t>(record.term("exchanges").value_or(0));
   return {{"P", "P", point.ranks},
           {columns.platform, "platform", "platform", point.platform},
           {columns.density, "density", "density",
@@ -52,13 +42,13 @@ base::Fields step_fields(const Record& record, std::optional<double> dense_s, Co
           {"algorithm", "algorithm", recorded ? "as recorded" : point.algorithm.spec()},
           {"exchanges", "exchanges", count},
           {"step_s", "step", base::seconds(record.time_s)},
-          {"compute_s", "compute", base::seconds(seconds_in(record, "compute"))},
-          {"selection_s", "selection", base::seconds(seconds_in(record, "selection"))},
-          {"exposed_s", "exposed", base::seconds(seconds_in(record, "exposed"))},
-          {"update_s", "update", base::seconds(seconds_in(record, "update"))},
-          {"hidden_s", "hidden", base::seconds(term_of(record, "hidden_s"))},
+          {"compute_s", "compute", base::seconds(record.phase_s("compute"))},
+          {"selection_s", "selection", base::seconds(record.phase_s("selection"))},
+          {"exposed_s", "exposed", base::seconds(record.phase_s("exposed"))},
+          {"update_s", "update", base::seconds(record.phase_s("update"))},
+          {"hidden_s", "hidden", base::seconds(record.term("hidden_s"))},
           {"over_dense", "over dense", base::ratio(over(dense_s))},
-          {"efficiency", "efficiency", base::share(over(term_of(record, "one_rank_s")))}};
+          {"efficiency", "efficiency", base::share(over(record.term("one_rank_s")))}};
 }
 
 /// The density of all steps, or nothing if they differ.

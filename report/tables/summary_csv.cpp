@@ -20,11 +20,6 @@ namespace {
 
 using base::Fields;
 
-std::optional<double> term(const experiments::Record& record, const char* name) {
-  const auto found = record.terms.find(name);
-  return found == record.terms.end() ? std::nullopt : std::optional(found->second);
-}
-
 /// "zipf exponent=1 shuffled=true".
 std::string input_cell(const experiments::Point& point) {
   const nlohmann::json object = experiments::input_to_json(point.input);
@@ -45,11 +40,6 @@ std::string formats_text(const experiments::Point& point) {
       text += fmt::format("{}{}", text.empty() ? "" : "+", algos::name_of(format));
   }
   return text;
-}
-
-std::string environment(const experiments::Record& record, const char* key) {
-  const auto found = record.environment.find(key);
-  return found == record.environment.end() ? std::string() : found->second;
 }
 
 Fields record_fields(const experiments::Record& record) {
@@ -77,10 +67,10 @@ Fields record_fields(const experiments::Record& record) {
           {"wirebw_bytes_per_s", analysis::wire_bandwidth(record)},
           {"busbw_bytes_per_s", analysis::bus_bandwidth(record)},
           {"result_density", record.result_nnz ? *record.result_nnz / universe : base::Value()},
-          {"best_s", term(record, "best_s")},
-          {"worst_s", term(record, "worst_s")},
-          {"published_low_s", term(record, "published_low_s")},
-          {"published_high_s", term(record, "published_high_s")},
+          {"best_s", record.term("best_s")},
+          {"worst_s", record.term("worst_s")},
+          {"published_low_s", record.term("published_low_s")},
+          {"published_high_s", record.term("published_high_s")},
           {"check", record.check.status},
           {"id", record.id},
           {"input", input_cell(point)},
@@ -92,8 +82,8 @@ Fields record_fields(const experiments::Record& record) {
           {"formats", formats_text(point)},
           {"seed", point.seed},
           {"launcher", point.launcher},
-          {"host", environment(record, "host")},
-          {"commit", environment(record, "commit")},
+          {"host", record.environment.text("host")},
+          {"commit", record.environment.text("commit")},
           {"started", record.started},
           {"wall_s", record.wall_s}};
 }

@@ -91,17 +91,16 @@ std::size_t top_of(std::span<const analysis::SweepView> sweeps, const SummaryOpt
   return rows > kMostPointRows ? 0 : kDefaultTop;
 }
 
-bool has_approximate(const analysis::SweepView& sweep) {
-  return std::ranges::any_of(sweep.panels, [](const analysis::Panel& panel) {
-    return !panel.approximate().series.empty();
+template <class Holds>
+bool any_panel(std::span<const analysis::SweepView> sweeps, const Holds& holds) {
+  return std::ranges::any_of(sweeps, [&](const analysis::SweepView& sweep) {
+    return std::ranges::any_of(sweep.panels, holds);
   });
 }
 
-bool has_links(const analysis::SweepView& sweep) {
-  return std::ranges::any_of(sweep.panels, [](const analysis::Panel& panel) {
-    return !analysis::link_uses(panel).empty();
-  });
-}
+bool has_approximate(const analysis::Panel& panel) { return !panel.approximate().series.empty(); }
+bool has_choosing(const analysis::Panel& panel) { return !panel.choosing().series.empty(); }
+bool has_links(const analysis::Panel& panel) { return !analysis::link_uses(panel).empty(); }
 
 void write_legend(ReportWriter& report, std::span<const analysis::SweepView> sweeps,
                   const SummaryOptions& options, std::size_t top, const CrossoverMarks& marks) {
@@ -121,12 +120,7 @@ void write_legend(ReportWriter& report, std::span<const analysis::SweepView> swe
         "ratio: time over the best exact time of the engine at that point; GB/s: bytes of the "
         "dense "
         "vector over time (algbw of nccl-tests)");
-  const auto has_choosing = [](const analysis::SweepView& sweep) {
-    return std::ranges::any_of(sweep.panels, [](const analysis::Panel& panel) {
-      return !panel.choosing().series.empty();
-    });
-  };
-  if (std::ranges::any_of(sweeps, has_choosing))
+  if (any_panel(sweeps, has_choosing))
     report.item("chooses: it runs one of the other exact algorithms, so it is no winner");
   if (top == 0) {
     report.item("the algorithms at each point are not listed: sparlab table DIR does that");
@@ -136,12 +130,12 @@ void write_legend(ReportWriter& report, std::span<const analysis::SweepView> swe
                     "sparlab table DIR lists all",
                     top));
   }
-  if (std::ranges::any_of(sweeps, has_links))
+  if (any_panel(sweeps, has_links))
     report.item(
         "links: bytes of one call that passed the links of a class; utilisation is what passed "
         "over "
         "what could pass in the time, the mean over the links and that of the busiest (most)");
-  if (std::ranges::any_of(sweeps, has_approximate)) {
+  if (any_panel(sweeps, has_approximate)) {
     report.item(
         "winners, crossovers and gain: among exact algorithms; approximate ones, whose result "
         "differs, stand apart");

@@ -23,26 +23,23 @@ base::Fields training_run_fields(const Record& record) {
 
 base::Fields training_fields(const Record& record) {
   const training::TrainingSpec& spec = *record.point.training;
-  base::Fields fields = training_run_fields(record);
-  fields.push_back({"model", spec.loss->name});
-  fields.push_back({"data", record.point.input.path});
-  fields.push_back({"data_sha256", record.input_hash});
-  fields.push_back({"N", record.point.universe});
-  fields.push_back({"l2", spec.l2});
-  fields.push_back({"batch", record.point.input.batch});
-  fields.push_back(
-      {"schedule", training::kScheduleNames.at(static_cast<std::size_t>(spec.rate.schedule))});
-  fields.push_back({"seed", record.point.seed});
-  fields.push_back({"platform", record.point.platform});
-  fields.push_back(training::curve_fields(*record.curve));
-  if (record.check.status == "failed") fields.push_back({"failure", record.check.detail});
-  return fields;
+  return {training_run_fields(record),
+          {"model", spec.loss->name},
+          {"data", record.point.input.path},
+          {"data_sha256", record.input_hash},
+          {"N", record.point.universe},
+          {"l2", spec.l2},
+          {"batch", record.point.input.batch},
+          {"schedule", training::kScheduleNames.at(static_cast<std::size_t>(spec.rate.schedule))},
+          {"seed", record.point.seed},
+          {"platform", record.point.platform},
+          training::curve_fields(*record.curve),
+          record.check.status == "failed" ? base::Fields{{"failure", record.check.detail}}
+                                          : base::Fields()};
 }
 
 base::Fields last_epoch_fields(const Record& record) {
-  base::Fields fields = training_run_fields(record);
-  fields.push_back(training::epoch_fields(record.curve->epochs.back()));
-  return fields;
+  return {training_run_fields(record), training::epoch_fields(record.curve->epochs.back())};
 }
 
 std::vector<Record> runs_of(std::span<const Record> records) {
@@ -72,11 +69,8 @@ base::Value training_value(std::span<const Record> records) {
 void write_training_csv(std::ostream& stream, std::span<const Record> records) {
   base::CsvWriter writer(stream);
   for (const Record& record : runs_of(records))
-    for (const training::EpochRecord& epoch : record.curve->epochs) {
-      base::Fields fields = training_run_fields(record);
-      fields.push_back(training::epoch_fields(epoch));
-      writer.row(fields);
-    }
+    for (const training::EpochRecord& epoch : record.curve->epochs)
+      writer.row({training_run_fields(record), training::epoch_fields(epoch)});
 }
 
 void write_training(ReportWriter& report, std::span<const Record> records) {

@@ -2,20 +2,108 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <array>
+#include <atomic>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <limits>
+#include <new>
 #include <string_view>
 #include <type_traits>
 
 #include "model/base/contract.hpp"
 #include "runtime/mpi/calls.hpp"
 #include "runtime/mpi/mpi_comm.hpp"
-#include "runtime/mpi/shared_line.hpp"
 
 namespace sparlab::runtime::mpi {
 namespace {
+
+/// A cache line that two ranks of one host share: ranks 0 and 1 of a host, 2 and 3, and so on. The
+/// time in which it goes back and forth says how far apart their processors are. Two processors
+/// below one cache need some tens of nanoseconds, others several times as long; a hypervisor may
+/// move virtual processors from one to the other, while the system shows nothing of it.
+class SharedLine {
+ public:
+  /// Collective over `comm`.
+  explicit SharedLine(MPI_Comm comm);
+  /// Collective.
+  ~SharedLine();
+  SharedLine(const SharedLine&) = delete;
+  SharedLine& operator=(const SharedLine&) = delete;
+
+  /// A round trip without disturbance; 0 for a rank without a partner. Both ranks of a pair call it
+  /// at the same time, and wait for each other without letting other ranks use their processors.
+  double round_trip_s();
+
+ private:
+  double trips_s(int trips);
+
+  MPI_Comm host_ = MPI_COMM_NULL;
+  MPI_Win window_ = MPI_WIN_NULL;
+  std::atomic<unsigned>* line_ = nullptr;  ///< null: without a partner
+  bool leads_ = false;
+  unsigned count_ = 0;
+};
+
+constexpr int kBatches = 6;
+/// Enough for a clock whose steps are as long as a round trip.
+constexpr int kTripsOfBatch = 12;
+
+/// Apart from everything else, also where two lines are fetched at once.
+constexpr std::size_t kLineBytes = 256;
+
+SharedLine::SharedLine(MPI_Comm comm) {
+  static_assert(std::atomic<unsigned>::is_always_lock_free);
+  check(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host_),
+        "MPI_Comm_split_type");
+  int rank = 0;
+  int ranks = 0;
+  check(MPI_Comm_rank(host_, &rank), "MPI_Comm_rank");
+  check(MPI_Comm_size(host_, &ranks), "MPI_Comm_size");
+  leads_ = rank % 2 == 0;
+  void* own = nullptr;
+  check(MPI_Win_allocate_shared(leads_ ? kLineBytes : 0, 1, MPI_INFO_NULL, host_, &own, &window_),
+        "MPI_Win_allocate_shared");
+  const int leader = rank - rank % 2;
+  if (leader + 1 < ranks) {
+    MPI_Aint bytes = 0;
+    int unit = 0;
+    void* line = nullptr;
+    check(MPI_Win_shared_query(window_, leader, &bytes, &unit, static_cast<void*>(&line)),
+          "MPI_Win_shared_query");
+    line_ = static_cast<std::atomic<unsigned>*>(line);
+    if (leads_) new (line) std::atomic<unsigned>(0);
+  }
+  check(MPI_Barrier(host_), "MPI_Barrier");
+}
+
+SharedLine::~SharedLine() {
+  if (is_finalized()) return;
+  static_cast<void>(MPI_Win_free(&window_));
+  static_cast<void>(MPI_Comm_free(&host_));
+}
+
+double SharedLine::trips_s(int trips) {
+  const double start_s = MPI_Wtime();
+  for (int trip = 0; trip < trips; ++trip, count_ += 2) {
+    if (leads_) line_->store(count_ + 1, std::memory_order_release);
+    while (line_->load(std::memory_order_acquire) != count_ + (leads_ ? 2 : 1)) {
+    }
+    if (!leads_) line_->store(count_ + 2, std::memory_order_release);
+  }
+  return (MPI_Wtime() - start_s) / trips;
+}
+
+double SharedLine::round_trip_s() {
+  if (line_ == nullptr) return 0;
+  double least_s = std::numeric_limits<double>::infinity();
+  for (int batch = 0; batch < kBatches; ++batch)
+    least_s = std::min(least_s, trips_s(kTripsOfBatch));
+  return least_s;
+}
 
 constexpr std::size_t kLargestCount = std::size_t{1} << 30;
 

@@ -1,5 +1,4 @@
 #include <cstdlib>
-#include <limits>
 #include <string>
 
 #include "base/system/data_folders.hpp"
@@ -60,6 +59,8 @@ TEST_CASE("on mpi sparlab_auto chooses by the platform that was measured") {
   const experiments::PlannedPoint received =
       experiments::planned_point_from_json(experiments::planned_point_to_json(planned));
   REQUIRE(received.machine);
+  REQUIRE(received.chosen_by);
+  CHECK(*received.chosen_by == *measured.content);
   CHECK(machine_to_json(*received.machine) ==
         machine_to_json(measured.machine(planned.point.ranks)));
 }
@@ -95,21 +96,4 @@ TEST_CASE("measuring the machine again changes the id of points that choose by i
   const auto after = ids(60);
   CHECK(before.first != after.first);
   CHECK(before.second == after.second);
-}
-
-TEST_CASE("a machine survives its JSON") {
-  sparlab::model::Machine machine;
-  machine.alpha_s = 1.0 / 3;
-  for (const bool segments : {false, true}) {
-    if (segments) {
-      machine.larger = {{1000, 2.0 / 3, 1e-10}, {2000, 1.0 / 7, 3e-10}};
-      machine.slowdowns = {{{1, 1.1}, {1e6, 2}}, {}, {{8, 1.0 / 3}}};
-      machine.receiving_shared = true;
-    }
-    const auto read = machine_from_json(json::parse(machine_to_json(machine).dump()));
-    CHECK(read.alpha_s == machine.alpha_s);
-    CHECK(read.larger == machine.larger);
-    CHECK(read.slowdowns == machine.slowdowns);
-    CHECK(read.receiving_shared == machine.receiving_shared);
-  }
 }

@@ -140,19 +140,15 @@ TEST_CASE("groups are part of each machine, and of its JSON form") {
   CHECK(machine.groups == model::HostGroups{4, 50e-6});
   CHECK_FALSE(machine.hosts.present());
   const json written = json::parse(machine_to_json(machine).dump());
-  const model::Machine read = machine_from_json(written);
-  CHECK(read.groups == machine.groups);
-  CHECK(read.hosts.placement == machine.hosts.placement);
-  json broken = written;
-  broken.erase("shared_hosts");
-  CHECK_THROWS_AS(machine_from_json(broken), base::FormatError);
+  CHECK(written["host_groups"] == json{{"hosts", 4}, {"alpha_s", 50e-6}});
+  CHECK(written.contains("shared_hosts"));
   CHECK_FALSE(machine_to_json(read_platform(flat()).machine(8)).contains("host_groups"));
   CHECK(file.loggp_hockney(8).groups == machine.groups);
   CHECK_FALSE(file.loggp_hockney(8).group_alpha_is_latency);
   CHECK(file.loggp(8).groups == machine.groups);
   CHECK(file.loggp(8).group_alpha_is_latency);
   const model::Machine listed = read_platform(placed()).machine(8, groups_in("0x4,1x4"));
-  CHECK(machine_from_json(json::parse(machine_to_json(listed).dump())).groups == listed.groups);
+  CHECK(machine_to_json(listed)["host_groups"]["listed"] == listed.groups.listed);
 }
 
 TEST_CASE("simgrid refuses groups of hosts") {

@@ -69,24 +69,16 @@ TEST_CASE("a file without ranks_per_host has one rank on a host") {
   CHECK_FALSE(machine_to_json(file.machine(8)).contains("shared_hosts"));
 }
 
-TEST_CASE("a machine with shared hosts survives its JSON form") {
+TEST_CASE("the JSON form of a machine has its shared hosts") {
   json content = shared();
-  for (const json& placement : {json("block"), json("round-robin"),
-                                json(std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3,
-                                                      4, 5, 6, 7, 7, 6, 5, 4, 3, 2, 1, 0})}) {
+  const json listed(
+      std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7, 7, 6, 5, 4, 3, 2, 1, 0});
+  for (const json& placement : {json("block"), json("round-robin"), listed}) {
     content["topology"]["placement"] = placement;
-    const model::SharedHosts hosts = read_platform(content).machine(24).hosts;
-    const json written = json::parse(machine_to_json(read_platform(content).machine(24)).dump());
-    const model::SharedHosts read = machine_from_json(written).hosts;
-    CHECK(read.placement == hosts.placement);
-    CHECK(read.inside == hosts.inside);
-    json broken = written;
-    broken["shared_hosts"]["inside"] = json::array();
-    CHECK_THROWS_AS(machine_from_json(broken), base::FormatError);
-    broken = written;
-    broken["shared_hosts"]["placement"] = "listed";
-    broken["shared_hosts"]["listed"] = {8};
-    CHECK_THROWS_AS(machine_from_json(broken), base::FormatError);
+    const json hosts = machine_to_json(read_platform(content).machine(24))["shared_hosts"];
+    CHECK(hosts["placement"] == (placement.is_array() ? json("listed") : placement));
+    CHECK(hosts.value("listed", json()) == (placement.is_array() ? placement : json()));
+    CHECK(hosts["inside"].size() == read_platform(content).machine(24).hosts.inside.size());
   }
 }
 

@@ -39,7 +39,7 @@ TEST_CASE("all engines use the times of operations by size") {
   CHECK(platform.loggp_hockney(4).work_curves == curves);
   CHECK(platform.network->work_curves == curves);
   CHECK(platform.gammas.seconds({.copied_bytes = 65536}) == Approx(2e-6));
-  CHECK(machine_from_json(machine_to_json(platform.machine(4))).gammas.curves == curves);
+  CHECK(machine_to_json(platform.machine(4))["work_by_size"].size() == 1);
 }
 
 TEST_CASE("an accelerator has two rates") {

@@ -9,11 +9,27 @@
 #include "algos/error_feedback/held_back.hpp"
 #include "algos/formats/format.hpp"
 #include "model/algorithms/algorithm.hpp"
+#include "model/parameters/fields.hpp"
 #include "model/parameters/parameter_set.hpp"
-#include "training/methods/selected.hpp"
 #include "training/problem/loss.hpp"
 
 namespace sparlab::training {
+
+/// How many of N parameters a rank selects: a number of them ("1000"), or a share ("1%", "0.01").
+/// 0: all, nothing is held back.
+struct Selected {
+  double share = 0;  ///< 0: see count
+  std::uint64_t count = 0;
+
+  bool some() const { return share > 0 || count > 0; }
+  /// At least 1 if there is a selection.
+  std::uint64_t of(std::uint64_t parameters) const;
+};
+
+// The texts of a setting (model/parameters/fields.hpp).
+bool read_value(std::string_view text, Selected& value);
+std::string write_value(const Selected& value);
+model::Rule<Selected> number_or_share();
 
 /// What a rank does in a step of a method: a local step gives a contribution c, the exchange adds
 /// up (a selection of) the contributions of all ranks to u, the update changes the weights w.
@@ -53,7 +69,6 @@ class Method {
   /// Errors  ParameterError: an unknown method or parameter, or a value that is not accepted.
   explicit Method(std::string_view spec);
 
-  const MethodInfo& info() const { return *info_; }
   /// The canonical spelling, without defaults.
   const std::string& spec() const { return spec_; }
   MethodRule rule(std::uint64_t ranks) const { return info_->rule(*values_, ranks); }

@@ -25,12 +25,9 @@ double squares_value(double target, double margin) {
 double squares_slope(double target, double margin) { return margin - target; }
 
 constexpr std::array kLosses = {
-    LossInfo{Loss::logistic, "logistic", "logistic regression, log(1 + exp(-t m))", 0.25,
-             logistic_value, logistic_slope},
-    LossInfo{Loss::hinge, "svm", "support vector machine, max(0, 1 - t m)", 0, hinge_value,
-             hinge_slope},
-    LossInfo{Loss::squares, "squares", "least squares, (m - t)^2 / 2", 1, squares_value,
-             squares_slope}};
+    LossInfo{Loss::logistic, "logistic", 0.25, logistic_value, logistic_slope},
+    LossInfo{Loss::hinge, "svm", 0, hinge_value, hinge_slope},
+    LossInfo{Loss::squares, "squares", 1, squares_value, squares_slope}};
 
 }  // namespace
 

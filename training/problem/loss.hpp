@@ -13,9 +13,8 @@ enum class Loss : std::uint8_t { logistic, hinge, squares };
 /// for least squares any number.
 struct LossInfo {
   Loss loss;
-  std::string_view name;   ///< of the model: "svm"
-  std::string_view title;  ///< with the formula
-  double curvature;        ///< the largest second derivative by m; 0: there is none
+  std::string_view name;  ///< of the model: "svm"
+  double curvature;       ///< the largest second derivative by m; 0: there is none
   double (*value)(double target, double margin);
   double (*slope)(double target, double margin);  ///< the derivative by m
 };

@@ -4,14 +4,23 @@
 
 #include <algorithm>
 #include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
+#include <string_view>
 
+#include "base/json/json_fields.hpp"
 #include "inputs/files/data_error.hpp"
 #include "model/base/contract.hpp"
 #include "model/base/range.hpp"
 
 namespace sparlab::training {
 namespace {
+
+std::optional<const LossInfo*> loss_named(std::string_view name) {
+  const LossInfo* const found = find_loss(name);
+  return found == nullptr ? std::nullopt : std::optional(found);
+}
 
 /// The different labels, or none if they are more than kMostClasses.
 std::vector<double> classes_of(const std::vector<double>& labels) {
@@ -67,6 +76,28 @@ Rows TrainingSet::rows_of(std::uint64_t rank, std::uint64_t ranks) const {
   const model::Range block = model::part_of({0, problem.samples}, rank, ranks);
   SPARLAB_EXPECTS(block.lo >= first && block.hi - first <= samples->size());
   return {samples, block.lo - first, block.size()};
+}
+
+nlohmann::json problem_to_json(const Problem& problem) {
+  return {{"model", problem.loss->name},  {"l2", problem.l2},
+          {"labels", problem.labels},     {"samples", problem.samples},
+          {"features", problem.features}, {"usual_rate", problem.usual_rate}};
+}
+
+Problem problem_from_json(const nlohmann::json& object) {
+  const base::JsonFields fields(object);
+  Problem problem;
+  problem.loss = fields.choice("model", loss_named);
+  problem.l2 = fields.number("l2");
+  if (!fields.at("labels").is_array()) base::JsonFields::fail("labels", "a list of numbers");
+  for (const nlohmann::json& label : fields.at("labels")) {
+    if (!label.is_number()) base::JsonFields::fail("labels", "a list of numbers");
+    problem.labels.push_back(label.get<double>());
+  }
+  problem.samples = fields.count("samples");
+  problem.features = fields.count("features");
+  problem.usual_rate = fields.number("usual_rate");
+  return problem;
 }
 
 }  // namespace sparlab::training

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <utility>
 #include <vector>
@@ -78,5 +79,10 @@ struct TrainingSet {
   /// The block of a rank: contiguous, blocks differ by at most one sample.
   Rows rows_of(std::uint64_t rank, std::uint64_t ranks) const;
 };
+
+/// What each rank must know of samples that it does not read.
+nlohmann::json problem_to_json(const Problem& problem);
+/// Errors  FormatError that names the key.
+Problem problem_from_json(const nlohmann::json& object);
 
 }  // namespace sparlab::training

@@ -1,21 +1,121 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
 #include <queue>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "inputs/files/data_error.hpp"
-#include "workloads/imports/protobuf_reader.hpp"
 #include "workloads/imports/recorded_trace.hpp"
 
 namespace sparlab::workloads {
 namespace {
+
+/// Reads protobuf's wire format from front to back, without a schema. The content must outlive it.
+/// Source  protobuf.dev, Encoding. Groups, which are obsolete, are refused.
+class ProtobufReader {
+ public:
+  /// `offset` is where `content` begins in the file, for errors.
+  ProtobufReader(std::string_view file, std::string_view content, std::uint64_t offset = 0)
+      : file_(file), rest_(content), offset_(offset) {}
+
+  struct Field {
+    std::uint32_t number = 0;
+    std::optional<std::string_view> bytes;  ///< a text, a message or a packed list
+    std::uint64_t value = 0;                ///< otherwise
+    std::uint64_t offset = 0;               ///< of the bytes
+  };
+
+  bool at_end() const { return rest_.empty(); }
+  std::uint64_t offset() const { return offset_; }
+
+  /// Errors (all)  DataError with the byte: truncated, or not protobuf.
+  Field next();
+  std::uint64_t varint();
+  /// What follows its length.
+  std::string_view sized();
+
+  /// The numbers of a repeated field: packed ones, or a single one.
+  void append_numbers(const Field& field, std::vector<std::uint64_t>& numbers) const;
+
+  [[noreturn]] void refuse(const std::string& found, const std::string& accepted) const;
+
+ private:
+  std::string_view take(std::uint64_t bytes);
+
+  std::string_view file_;
+  std::string_view rest_;
+  std::uint64_t offset_;
+};
+
+void ProtobufReader::refuse(const std::string& found, const std::string& accepted) const {
+  throw inputs::DataError(std::string(file_), inputs::at_byte(offset_), found, accepted);
+}
+
+std::string_view ProtobufReader::take(std::uint64_t bytes) {
+  if (bytes > rest_.size())
+    refuse(fmt::format("{} bytes", rest_.size()), fmt::format("{} bytes, as stated", bytes));
+  const std::string_view taken = rest_.substr(0, bytes);
+  rest_.remove_prefix(bytes);
+  offset_ += bytes;
+  return taken;
+}
+
+std::uint64_t ProtobufReader::varint() {
+  constexpr unsigned kBitsOfByte = 7;
+  std::uint64_t value = 0;
+  for (unsigned shift = 0; shift < 64; shift += kBitsOfByte) {
+    if (rest_.empty()) refuse("the end of the data", "a whole number");
+    const auto byte = static_cast<unsigned char>(take(1).front());
+    value |= std::uint64_t{byte & 0x7FU} << shift;
+    if ((byte & 0x80U) == 0) return value;
+  }
+  refuse("a number of more than ten bytes", "a whole number below 2^64");
+}
+
+std::string_view ProtobufReader::sized() { return take(varint()); }
+
+ProtobufReader::Field ProtobufReader::next() {
+  const std::uint64_t key = varint();
+  Field field;
+  field.number = static_cast<std::uint32_t>(key >> 3U);
+  if (field.number == 0 || key >> 32U != 0) refuse("field 0 or beyond 2^29", "a field number");
+  switch (key & 7U) {
+    case 0:
+      field.value = varint();
+      break;
+    case 1:
+      take(8);
+      break;
+    case 2:
+      field.bytes = sized();
+      field.offset = offset_ - field.bytes->size();
+      break;
+    case 5:
+      take(4);
+      break;
+    default:
+      refuse(fmt::format("wire type {}", key & 7U), "0, 1, 2 or 5");
+  }
+  return field;
+}
+
+void ProtobufReader::append_numbers(const Field& field, std::vector<std::uint64_t>& numbers) const {
+  if (!field.bytes) {
+    numbers.push_back(field.value);
+    return;
+  }
+  ProtobufReader packed(file_, *field.bytes, field.offset);
+  while (!packed.at_end()) numbers.push_back(packed.varint());
+}
 
 constexpr std::uint64_t kCollective = 7;  ///< of NodeType
 constexpr std::uint64_t kAllReduce = 0;   ///< of CollectiveCommType

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/text/parse_number.hpp"
 #include "inputs/files/data_error.hpp"
 #include "workloads/definition/workload_file.hpp"
 #include "workloads/imports/recorded_trace.hpp"
@@ -43,12 +44,9 @@ class Lines {
   }
 
   double number(std::string_view word, double most, const char* accepted) const {
-    double number = 0;
-    const auto read = std::from_chars(word.data(), word.data() + word.size(), number);
-    if (read.ec != std::errc{} || read.ptr != word.data() + word.size() ||
-        !(number >= 0 && number <= most))
-      refuse(inputs::quoted(word), accepted);
-    return number;
+    const auto number = base::parse_number<double>(word);
+    if (!number || !(*number >= 0 && *number <= most)) refuse(inputs::quoted(word), accepted);
+    return *number;
   }
 
   [[noreturn]] void refuse(const std::string& found, const std::string& accepted) const {

@@ -1,6 +1,7 @@
 #include <filesystem>
 
 #include "base/system/data_folders.hpp"
+#include "base/text/text_table.hpp"
 #include "cli/verb.hpp"
 #include "platforms/files/consistency.hpp"
 #include "platforms/files/platform_file.hpp"
@@ -26,8 +27,8 @@ Run add_platform_check(Options& options) {
       return kSuccess;
     }
     for (const std::string& warning : warnings) std::cout << "warning: " << warning << '\n';
-    std::cout << fmt::format("{}: valid, {} warning{}\n", file.string(), warnings.size(),
-                             warnings.size() == 1 ? "" : "s");
+    std::cout << fmt::format("{}: valid, {}\n", file.string(),
+                             base::counted(warnings.size(), "warning"));
     return kSuccess;
   };
 }

@@ -4,10 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 
+#include "base/text/parse_number.hpp"
 #include "inputs/files/data_error.hpp"
 
 namespace sparlab::experiments::records {
@@ -18,15 +18,6 @@ std::string names_of(std::span<const CsvColumn> columns) {
   for (const CsvColumn& column : columns)
     names.push_back(std::string(column.name) + (column.required ? "" : " (optional)"));
   return fmt::format("the columns {}", fmt::join(names, ", "));
-}
-
-/// The whole text as a number; nullopt if it is anything else.
-template <class Number>
-std::optional<Number> parsed(std::string_view text) {
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
 }
 
 }  // namespace
@@ -125,7 +116,7 @@ std::string CsvReader::text(std::string_view column, std::size_t most) const {
 std::uint64_t CsvReader::count(std::string_view column, std::uint64_t least,
                                std::uint64_t most) const {
   const std::string_view text = cell(column);
-  const auto number = parsed<std::uint64_t>(text);
+  const auto number = base::parse_number<std::uint64_t>(text);
   if (!number || *number < least || *number > most)
     refuse(column, inputs::quoted(text), fmt::format("a whole number from {} to {}", least, most));
   return *number;
@@ -133,7 +124,7 @@ std::uint64_t CsvReader::count(std::string_view column, std::uint64_t least,
 
 double CsvReader::number(std::string_view column, double least, double most) const {
   const std::string_view text = cell(column);
-  const auto number = parsed<double>(text);
+  const auto number = base::parse_number<double>(text);
   // NaN compares false.
   if (!number || !(*number >= least && *number <= most))
     refuse(column, inputs::quoted(text), fmt::format("a number from {} to {}", least, most));

@@ -12,6 +12,7 @@
 
 #include "base/errors/errors.hpp"
 #include "base/json/json_fields.hpp"
+#include "base/system/whole_file.hpp"
 #include "experiments/records/store/compressed_lines.hpp"
 #include "experiments/records/store/record_file.hpp"
 
@@ -55,12 +56,7 @@ off_t size_of(const base::FileDescriptor& file, const fs::path& path) {
 
 RecordStore::RecordStore(const fs::path& directory, Existing existing, std::ostream& messages)
     : directory_(directory), file_(directory / kRecordsFile) {
-  std::error_code error;
-  fs::create_directories(directory_, error);
-  if (error) {
-    throw base::EnvironmentError(
-        fmt::format("cannot create the folder {}: {}", directory_.string(), error.message()));
-  }
+  base::make_folder(directory_);
   lock();
   if (existing == Existing::fresh) rename_old();
   load(messages);

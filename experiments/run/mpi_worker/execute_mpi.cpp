@@ -1,5 +1,3 @@
-#include "experiments/run/mpi_worker/execute_mpi.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,6 +12,7 @@
 #include "experiments/run/execution/phase_times.hpp"
 #include "experiments/run/execution/result_check.hpp"
 #include "experiments/run/execution/workload.hpp"
+#include "experiments/run/mpi_worker/execute.hpp"
 #include "experiments/run/mpi_worker/period.hpp"
 #include "experiments/run/mpi_worker/repetitions.hpp"
 #include "experiments/run/mpi_worker/texts.hpp"

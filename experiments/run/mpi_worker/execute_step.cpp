@@ -1,5 +1,3 @@
-#include "experiments/run/mpi_worker/execute_step.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -13,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "experiments/run/mpi_worker/execute.hpp"
 #include "experiments/run/mpi_worker/real_exchanges.hpp"
 #include "experiments/run/mpi_worker/repetitions.hpp"
 #include "experiments/run/mpi_worker/texts.hpp"

@@ -1,9 +1,8 @@
-#include "experiments/run/mpi_worker/execute_training.hpp"
-
 #include <cstdint>
 #include <stdexcept>
 
 #include "experiments/run/execution/training_record.hpp"
+#include "experiments/run/mpi_worker/execute.hpp"
 #include "training/program/training.hpp"
 
 namespace sparlab::experiments::run::mpi {

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <system_error>
 
 #include "base/errors/errors.hpp"
 #include "base/json/json_text.hpp"
@@ -32,13 +31,7 @@ const std::vector<std::string> kRunners = {"slurm", "script"};
 fs::path record_of_submission(const fs::path& folder) { return folder / "submission.json"; }
 
 void make_folders(const fs::path& folder) {
-  for (const char* name : {"parts", "state", "logs"}) {
-    std::error_code error;
-    fs::create_directories(folder / name, error);
-    if (error)
-      throw base::EnvironmentError(
-          fmt::format("cannot create {}: {}", (folder / name).string(), error.message()));
-  }
+  for (const char* name : {"parts", "state", "logs"}) base::make_folder(folder / name);
 }
 
 /// The options of `sparlab run` that select the same points.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -12,17 +13,11 @@
 #include "experiments/spec/points/engine.hpp"
 #include "machines/calibration/local_platform.hpp"
 #include "platforms/files/named_platform.hpp"
-#include "platforms/sections/machine_json.hpp"
 
 namespace sparlab::experiments::run {
 namespace {
 
 using nlohmann::json;
-
-std::string environment_of(const Record& record, const std::string& key) {
-  const auto found = record.environment.find(key);
-  return found == record.environment.end() ? std::string() : found->second;
-}
 
 void require_same(const std::string& what, const std::string& name, const std::string& recorded,
                   const std::string& found) {
@@ -50,7 +45,7 @@ void add_launcher(const Record& record, Plan& plan) {
   if (!measures(point.engine)) return;
   machines::Launcher launcher =
       machines::find_launcher(point.launcher, "", "launcher of the record");
-  plan.points.front().launcher_hash = environment_of(record, "mpi.launcher_hash");
+  plan.points.front().launcher_hash = record.environment.text("mpi.launcher_hash");
   require_same("launcher", point.launcher, plan.points.front().launcher_hash, launcher.hash);
   plan.launchers.emplace(point.launcher, std::move(launcher));
 }
@@ -66,9 +61,15 @@ Plan plan_of(const Record& record) {
   Plan plan{point.experiment, "", {}, {}, {}, {}};
   PlannedPoint planned{point, record.platform_hash, record.input_hash, record.id};
   planned.extrapolated_from = record.extrapolated_from.value_or(0);
-  if (const std::string machine = environment_of(record, "chosen_by"); !machine.empty())
-    planned.machine = platforms::machine_from_json(
-        base::parse_json(machine, "chosen_by of the record", base::kOwnJson));
+  if (std::string platform = record.environment.text("chosen_by"); !platform.empty()) {
+    try {
+      choose_by(planned, std::make_shared<const std::string>(std::move(platform)));
+    } catch (const base::FormatError&) {
+      throw base::ConfigError(
+          "", "", fmt::format("a record of {} that has a machine", point.algorithm.spec()),
+          "one that has the platform by which the algorithm chose, in environment.chosen_by", "");
+    }
+  }
   plan.points.push_back(std::move(planned));
   add_platform(record, plan);
   add_launcher(record, plan);

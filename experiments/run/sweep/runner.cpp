@@ -297,6 +297,7 @@ void turn_into_model(PlannedPoint& planned, const Plan& plan) {
   if (!had_machine) point.machine = Settings().machine;
   planned.platform_hash = platform->second.hash;
   planned.launcher_hash.clear();
+  planned.chosen_by.reset();
   planned.machine.reset();
   planned.id = point_id(point, planned.platform_hash, planned.input_hash);
 }

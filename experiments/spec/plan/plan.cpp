@@ -205,6 +205,7 @@ class SweepPlanner {
       // Measurements of other algorithms do not depend on the platform's file.
       if (const platforms::PlatformFile* const platform = platform_of_choices()) {
         planned.platform_hash = platform->hash;
+        planned.chosen_by = platform->content;
         planned.machine = platform->machine(ranks);
       }
     }

@@ -2,16 +2,18 @@
 
 #include <chrono>
 #include <cmath>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "algos/registry/registry.hpp"
 #include "base/json/json_fields.hpp"
+#include "base/json/json_text.hpp"
 #include "base/system/environment.hpp"
 #include "base/text/content_hash.hpp"
 #include "model/fill_in/zipf_fill_in.hpp"
-#include "platforms/sections/machine_json.hpp"
-#include "training/problem/problem_json.hpp"
+#include "platforms/files/platform_file.hpp"
+#include "training/problem/problem.hpp"
 
 namespace sparlab::experiments {
 
@@ -228,6 +230,14 @@ std::string point_id(const Point& point, const std::string& platform_hash,
   return PointIds().id(point, platform_hash, input_hash, launcher_hash);
 }
 
+void choose_by(PlannedPoint& planned, std::shared_ptr<const std::string> content) {
+  const json platform = base::parse_json(*content, "chosen_by", base::kOwnJson);
+  const std::string name = base::JsonFields(platform).text("name");
+  planned.machine =
+      platforms::platform_from_json(platform, name + ".json").machine(planned.point.ranks);
+  planned.chosen_by = std::move(content);
+}
+
 json planned_point_to_json(const PlannedPoint& planned) {
   json object = {{"id", planned.id},
                  {"point", point_to_json(planned.point)},
@@ -236,7 +246,7 @@ json planned_point_to_json(const PlannedPoint& planned) {
   if (planned.extrapolated_from > 0) object["extrapolated_from"] = planned.extrapolated_from;
   if (planned.processor_round_trip_s)
     object["processor_round_trip_s"] = *planned.processor_round_trip_s;
-  if (planned.machine) object["machine"] = platforms::machine_to_json(*planned.machine);
+  if (planned.chosen_by) object["chosen_by"] = *planned.chosen_by;
   if (planned.problem) object["problem"] = training::problem_to_json(*planned.problem);
   return object;
 }
@@ -250,7 +260,8 @@ PlannedPoint planned_point_from_json(const json& object) {
     planned.extrapolated_from = fields.count("extrapolated_from");
   if (fields.has("processor_round_trip_s"))
     planned.processor_round_trip_s = fields.number("processor_round_trip_s");
-  if (fields.has("machine")) planned.machine = platforms::machine_from_json(fields.at("machine"));
+  if (fields.has("chosen_by"))
+    choose_by(planned, std::make_shared<const std::string>(fields.text("chosen_by")));
   if (fields.has("problem")) planned.problem = training::problem_from_json(fields.at("problem"));
   return planned;
 }

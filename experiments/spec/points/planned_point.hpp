@@ -47,7 +47,9 @@ struct PlannedPoint {
   std::string input_hash;     ///< of the data file's content; empty for generated inputs
   std::string id;             ///< point_id of the above
   std::string launcher_hash = {};  ///< mpi only: of the launcher; empty for `local`
-  /// mpi only: this machine as platform `local` describes it, for algorithms that choose by it.
+  /// mpi only: the content of the platform by which algorithms choose, and its machine of so many
+  /// ranks. choose_by sets both.
+  std::shared_ptr<const std::string> chosen_by = {};
   std::optional<model::Machine> machine = {};
   /// mpi only: how far apart processors of one host were when the platform was calibrated.
   std::optional<double> processor_round_trip_s = {};
@@ -57,6 +59,10 @@ struct PlannedPoint {
   /// Training on mpi only: what ranks must know of the samples that they do not read.
   std::optional<training::Problem> problem = {};
 };
+
+/// Algorithms that choose do so by the platform with this content, a JSON text.
+/// Errors  ConfigError, FormatError: it is not that of a platform file.
+void choose_by(PlannedPoint& planned, std::shared_ptr<const std::string> content);
 
 /// The hash of everything that determines a point's result. A data file and a launcher file are
 /// identified by their content rather than their path.
@@ -87,7 +93,7 @@ class PointIds {
 
 nlohmann::json planned_point_to_json(const PlannedPoint& planned);
 
-/// Errors  FormatError.
+/// Errors  FormatError; ConfigError: what choose_by refuses.
 PlannedPoint planned_point_from_json(const nlohmann::json& object);
 
 /// Runs one point and adds to its record the fields common to all engines: id, point, hashes, start

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "experiments/spec/points/point.hpp"
@@ -109,6 +111,17 @@ struct Record {
   SharedTexts environment;  ///< version, commit, compiler, host, ...
   std::string started;      ///< ISO 8601, UTC
   double wall_s = 0;        ///< host time that the point took
+
+  /// nullopt if there is no such term.
+  std::optional<double> term(const std::string& name) const {
+    const auto found = terms.find(name);
+    return found == terms.end() ? std::nullopt : std::optional(found->second);
+  }
+  /// The time of a phase; nullopt if it is unknown.
+  std::optional<double> phase_s(std::string_view name) const {
+    const auto found = std::ranges::find(phases, name, &PhaseTraffic::name);
+    return found == phases.end() ? std::nullopt : found->seconds;
+  }
 };
 
 }  // namespace sparlab::experiments

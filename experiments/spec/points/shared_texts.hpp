@@ -27,6 +27,11 @@ class SharedTexts {
   Map::const_iterator begin() const { return map().begin(); }
   Map::const_iterator end() const { return map().end(); }
   Map::const_iterator find(const std::string& name) const { return map().find(name); }
+  /// Empty if there is none of this name.
+  std::string text(const std::string& name) const {
+    const auto found = find(name);
+    return found == end() ? std::string() : found->second;
+  }
   const std::string& at(const std::string& name) const { return map().at(name); }
 
   std::string& operator[](const std::string& name) { return changed()[name]; }

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "base/json/json_fields.hpp"
+#include "base/text/parse_number.hpp"
 #include "base/text/quantity.hpp"
 #include "experiments/spec/points/task_settings.hpp"
 #include "model/parameters/parameter_set.hpp"
@@ -34,12 +34,9 @@ constexpr const char* kStragglers =
 std::optional<double> multiple(std::string_view text) {
   const bool percent = text.ends_with('%');
   if (percent) text.remove_suffix(1);
-  double number = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (read.ec != std::errc{} || read.ptr != text.data() + text.size() ||
-      !(number > 0 && number <= 1e6))
-    return std::nullopt;
-  return percent ? number / 100 : number;
+  const auto number = base::parse_number<double>(text);
+  if (!number || !(*number > 0 && *number <= 1e6)) return std::nullopt;
+  return percent ? *number / 100 : *number;
 }
 
 Delays read_stragglers(const json& value) {

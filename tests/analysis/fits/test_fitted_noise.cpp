@@ -1,6 +1,6 @@
 #include <nlohmann/json.hpp>
 
-#include "analysis/fits/fitted_noise.hpp"
+#include "analysis/fits/fitted_platform.hpp"
 #include "experiments/run/engines/execute.hpp"
 #include "platforms/sections/noise_json.hpp"
 #include "tests/analysis/fits/measured_records.hpp"

@@ -35,6 +35,15 @@ TEST_CASE("a file is written whole and leaves no other file") {
   CHECK(files_in(folder) == before + 1);
 }
 
+TEST_CASE("a folder is created with those above it, unless a file is in its place") {
+  const TemporaryFolder folder;
+  make_folder(folder / "a/b");
+  make_folder(folder / "a/b");
+  CHECK(fs::is_directory(folder / "a/b"));
+  write_content(folder / "file", "");
+  CHECK_THROWS_AS(make_folder(folder / "file/b"), EnvironmentError);
+}
+
 TEST_CASE("links in the place of a file are replaced, not followed") {
   const TemporaryFolder folder;
   const std::string own = std::to_string(::getpid());

@@ -38,6 +38,12 @@ TEST_CASE("bytes have three digits and a prefix of a thousand") {
   CHECK(bytes_text(12.34e9) == "12.3 GB");
 }
 
+TEST_CASE("a count has the singular of one alone") {
+  CHECK(counted(0, "point") == "0 points");
+  CHECK(counted(1, "point") == "1 point");
+  CHECK(counted(2, "point") == "2 points");
+}
+
 TEST_CASE("columns are aligned to the left, or to the right where asked") {
   std::ostringstream stream;
   print_columns(stream, {{"name", "P"}, {"a", "16", "x"}}, {.indent = 1, .right = {1}});

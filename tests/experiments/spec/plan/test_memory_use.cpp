@@ -17,7 +17,8 @@ experiments::Point simulated(const char* algorithm, std::uint64_t ranks, std::ui
   return point;
 }
 
-/// `measured_bytes` is the peak of a process that ran only this point, measured by bench_memory.
+/// `measured_bytes` is the peak of a process that ran only this point, measured by
+/// `bench_run_cost memory`.
 void check_within_two(const experiments::Point& point, double measured_bytes) {
   INFO(point.algorithm.spec());
   const double predicted = experiments::predict_run_cost(point).memory_bytes;
