@@ -31,12 +31,13 @@ std::string tiles_of(const Panel& panel, const Panel& competing) {
   if (const auto* greatest = gains.greatest()) {
     html +=
         tile(base::ratio_text(greatest->gain),
-             fmt::format("the best sparse over the best dense algorithm, at most: at {} ({})",
+             fmt::format("of the best dense algorithm's speed, at most, at {} ({})",
                          analysis::place_text(panel.axis, greatest->position), name_of(engine)));
-    html += gains.dense_from ? tile(analysis::place_text(panel.axis, *gains.dense_from),
-                                    "from here on, a dense algorithm is faster")
-                             : tile("nowhere", "a dense algorithm is faster at the largest " +
-                                                   std::string(name_of(panel.axis)));
+    html += gains.dense_from
+                ? tile(analysis::place_text(panel.axis, *gains.dense_from),
+                       "from here on, a dense algorithm is faster")
+                : tile("sparse", fmt::format("algorithms are faster up to the largest {}",
+                                             name_of(panel.axis)));
   }
   if (const auto [compared, agreed] = analysis::winner_agreement(panel); compared > 0)
     html += tile(fmt::format("{} of {}", agreed, compared),
