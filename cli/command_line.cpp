@@ -25,6 +25,29 @@
 namespace sparlab::cli {
 namespace {
 
+/// A command of several lines, each of which begins with an option, if one line is too long for the
+/// terminal.
+std::string continued(std::string_view command) {
+  constexpr std::size_t kIndent = 2;
+  constexpr std::string_view kMore = " \\\n      ";
+  const std::size_t width = std::max<std::size_t>(40, base::terminal_columns()) - kIndent - 2;
+  std::string text;
+  std::size_t column = 0;
+  while (!command.empty()) {
+    const std::string_view part = command.substr(0, command.find(" -", 1));
+    command.remove_prefix(part.size());
+    if (column > 0 && column + part.size() > width) {
+      text += kMore;
+      column = kMore.size() - 3;
+      text += part.substr(1);
+    } else {
+      text += part;
+    }
+    column += part.size();
+  }
+  return text;
+}
+
 /// Help whose descriptions are wrapped at the width of the terminal.
 class HelpFormatter : public CLI::Formatter {
  public:
@@ -103,8 +126,9 @@ struct CommandLine {
     }
     if (verb.examples.empty()) return;
     const std::string note = added->get_footer();
-    added->footer(fmt::format("{}Examples:\n  {}", note.empty() ? "" : note + "\n",
-                              fmt::join(verb.examples, "\n  ")));
+    std::string examples;
+    for (const std::string& example : verb.examples) examples += "\n  " + continued(example);
+    added->footer(fmt::format("{}Examples:{}", note.empty() ? "" : note + "\n", examples));
   }
 
   /// The parser's own message does not name an unknown verb.

@@ -151,25 +151,52 @@ void print_table(std::ostream& stream, const std::vector<Fields>& rows, std::siz
   print_columns(stream, text_rows(rows), {.indent = indent, .right = {right.begin(), right.end()}});
 }
 
-void print_wrapped(std::ostream& stream, std::string_view raw, std::size_t indent,
-                   std::size_t width) {
-  const std::string text = printable(raw);
-  std::string line(indent, ' ');
-  bool has_word = false;
+std::vector<std::string> wrapped(std::string_view text, std::size_t first, std::size_t others) {
+  std::vector<std::string> lines(1);
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find(' ', begin), text.size());
-    const std::string_view word = std::string_view(text).substr(begin, end - begin);
-    if (has_word && line.size() + 1 + word.size() > width) {
-      stream << line << '\n';
-      line.assign(indent + 2, ' ');
-      has_word = false;
-    }
-    if (has_word) line += ' ';
-    line += word;
-    has_word = true;
+    const std::string_view word = text.substr(begin, end - begin);
+    const std::size_t width = lines.size() == 1 ? first : others;
+    if (!lines.back().empty() && lines.back().size() + 1 + word.size() > width)
+      lines.emplace_back();
+    if (!lines.back().empty()) lines.back() += ' ';
+    lines.back() += word;
     begin = end + 1;
   }
-  stream << line << '\n';
+  return lines;
+}
+
+void print_wrapped(std::ostream& stream, std::string_view raw, std::size_t indent,
+                   std::size_t width) {
+  constexpr std::size_t kMore = 2;
+  const std::size_t least = std::min(width, indent + kMore);
+  std::size_t spaces = indent;
+  for (const std::string& line :
+       wrapped(printable(raw), width - std::min(width, indent), width - least)) {
+    stream << std::string(spaces, ' ') << line << '\n';
+    spaces = indent + kMore;
+  }
+}
+
+TextRows with_last_column_wrapped(const TextRows& rows, std::size_t width) {
+  constexpr std::size_t kGap = 2;
+  constexpr std::size_t kLeast = 20;
+  std::size_t others = 0;
+  for (std::size_t column = 0; column + 1 < rows.front().size(); ++column) {
+    std::size_t widest = 0;
+    for (const std::vector<std::string>& row : rows) widest = std::max(widest, row[column].size());
+    others += widest + kGap;
+  }
+  const std::size_t room = std::max(kLeast, width - std::min(width, others));
+  TextRows result;
+  for (std::vector<std::string> row : rows) {
+    for (std::string& line : wrapped(printable(row.back()), room, room)) {
+      row.back() = std::move(line);
+      result.push_back(row);
+      std::fill(row.begin(), row.end(), std::string());
+    }
+  }
+  return result;
 }
 
 }  // namespace sparlab::base

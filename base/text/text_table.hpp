@@ -57,6 +57,13 @@ TextRows text_rows(const std::vector<Fields>& rows);
 /// Prints text_rows in columns; those of numbers are aligned to the right.
 void print_table(std::ostream& stream, const std::vector<Fields>& rows, std::size_t indent = 0);
 
+/// Words in lines of at most `first` and `others` characters, if no word is longer; not empty.
+std::vector<std::string> wrapped(std::string_view text, std::size_t first, std::size_t others);
+
+/// Rows of equal length whose last cells fit a line of `width` characters, or 20 of their own: what
+/// does not fit is in rows of their own below. Contract: there is a row.
+TextRows with_last_column_wrapped(const TextRows& rows, std::size_t width);
+
 /// Prints words in lines of at most `width` characters; the first line is indented by `indent`
 /// spaces, the others by two more. The text is made printable.
 void print_wrapped(std::ostream& stream, std::string_view raw, std::size_t indent = 0,

@@ -3,6 +3,7 @@
 #include "algos/registry/registry.hpp"
 #include "base/json/json_text.hpp"
 #include "base/system/data_folders.hpp"
+#include "base/system/environment.hpp"
 #include "base/text/text_table.hpp"
 #include "cli/verb.hpp"
 #include "experiments/spec/definition/spec_error.hpp"
@@ -140,7 +141,7 @@ void print_items(const json& items, const std::vector<std::string>& columns, Out
     rows.emplace_back();
     for (const std::string& column : columns) rows.back().push_back(cell(item, column));
   }
-  base::print_columns(std::cout, rows);
+  base::print_columns(std::cout, base::with_last_column_wrapped(rows, base::terminal_columns()));
 }
 
 /// The data of one algorithm, then a table of its parameters.

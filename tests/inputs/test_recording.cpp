@@ -282,7 +282,7 @@ TEST_CASE("files of other formats with sparse vectors are inputs too") {
   const std::string dense = (folder.path() / "dense.txt").string();
   std::ofstream(dense) << "0:1 1:2\n0:3 1:4\n";
   CHECK_THROWS_WITH(shared_recording(dense),
-                    Catch::Matchers::ContainsSubstring("sparlab convert --density 1%"));
+                    Catch::Contains("sparlab convert --density 1%"));
 }
 
 }  // namespace

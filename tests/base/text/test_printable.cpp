@@ -72,7 +72,7 @@ TEST_CASE("progress commands the terminal, its points do not") {
         err, true, [](const experiments::Point&) { return std::string("point \x1b[31m\n"); });
     const experiments::Point point;
     progress.add(point, 1, 1);
-    progress.started(point);
+    progress.started(point, 1);
     progress.show();
     progress.message("failed \x1b]0;title\x07\nsparlab: forged");
     progress.close();

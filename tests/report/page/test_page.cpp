@@ -194,6 +194,16 @@ TEST_CASE("a page of 100,000 records stays below 5 MB, and says which it shows")
   CHECK(data.dump().size() + kLibraries + kPictures < 5'000'000);
 }
 
+TEST_CASE("a page begins with the gain, where dense wins, and a strip of winners") {
+  const std::string page = page_of(sparse_against_dense(experiments::Engine::loggp));
+  CHECK(page.find("<b>50x</b>") < page.find("<b>density 0.1</b>"));
+  CHECK(page.find("<b>density 0.1</b>") < page.find("class=\"strip\""));
+  CHECK(count(page, "class=\"strip\"") == 1);
+  // From 0.001 on the sparse algorithm, and from the crossing between 0.01 and 0.1 the dense one.
+  CHECK(page.find("title=\"ssar_split_allgather from density 0.001\"") != std::string::npos);
+  CHECK(page.find("title=\"dense_ring from density [0.01 0.1]\"") != std::string::npos);
+}
+
 TEST_CASE("a page of a folder has its pictures") {
   const tests::TemporaryFolder folder;
   std::filesystem::create_directory(folder / "figures");
