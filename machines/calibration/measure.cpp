@@ -91,7 +91,7 @@ double patience_s(double seconds) {
 }
 
 double least_budget_s(std::size_t numbers_of_ranks) {
-  return 2 + 3 * static_cast<double>(numbers_of_ranks);
+  return 12 + 5 * static_cast<double>(numbers_of_ranks);
 }
 
 KernelCosts measure_kernels(int ranks, const RunRanks& run) {
