@@ -266,7 +266,7 @@ std::vector<PanelCrossover> sparse_dense_crossovers(const Panel& panel,
 }
 
 PanelCrossover nearest_crossover(const Panel& panel, experiments::Engine engine,
-                                           const AlgorithmPair& pair, double where) {
+                                 const AlgorithmPair& pair, double where) {
   PanelCrossover nearest{.at = where, .lo = where, .hi = where};
   double least = std::numeric_limits<double>::infinity();
   for (const PanelCrossover& found : crossovers_of(panel, engine, pair)) {

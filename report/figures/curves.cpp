@@ -124,11 +124,14 @@ Chart chart_of_curves(const CurveAxes& axes, const std::vector<Curve>& curves,
     mark.style.symbol = hollow_symbol(curve.symbol);
     Mark ground = mark;
     ground.style = {.colour = "0xFFFFFF", .symbol = 7, .size = 1.2};
-    if (Series known = intervals_of(axes, curve); axes.intervals && !known.rows.empty())
+    Series known = intervals_of(axes, curve);
+    if (axes.intervals && !known.rows.empty()) {
+      const bool all = known.rows.size() == curve.places.size();
       measured.push_back({.kind = MarkKind::segments,
-                          .series = panel.add(std::move(known)),
+                          .series = all ? mark.series : panel.add(std::move(known)),
                           .style = style,
                           .places = {1, 1, 3, 4}});
+    }
     measured.insert(measured.end(), {ground, mark});
   }
   for (const auto* marks : {&dots, &symbols, &measured})

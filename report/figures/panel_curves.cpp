@@ -84,14 +84,16 @@ std::vector<Curve> curves_of(const analysis::Panel& panel, const analysis::Panel
   std::vector<Curve> curves;
   for (const analysis::Series& series : panel.series) {
     const bool line = experiments::info_of(series.engine).pen != experiments::Pen::symbols;
-    const analysis::Series* const of_line = filled.find(series.engine, series.algorithm);
+    const analysis::Series& of_line = *filled.find(series.engine, series.algorithm);
+    const bool is_filled = of_line.records.size() > series.records.size();
     curves.push_back({.engine = series.engine,
                       .what = series.algorithm,
                       .colour = std::string(styles.colour(series.algorithm)),
                       .symbol = styles.symbol(series.algorithm),
                       .marked = line && marked.insert(series.algorithm).second,
                       .places = drawable_places(panel, series, shown),
-                      .line = drawable_places(filled, *of_line, shown)});
+                      .line = is_filled ? drawable_places(filled, of_line, shown)
+                                        : std::vector<Curve::Place>()});
   }
   return curves;
 }

@@ -281,8 +281,7 @@ TEST_CASE("files of other formats with sparse vectors are inputs too") {
   CHECK(recording->indices == std::vector<std::uint32_t>{0, 5, 5, 9});
   const std::string dense = (folder.path() / "dense.txt").string();
   std::ofstream(dense) << "0:1 1:2\n0:3 1:4\n";
-  CHECK_THROWS_WITH(shared_recording(dense),
-                    Catch::Contains("sparlab convert --density 1%"));
+  CHECK_THROWS_WITH(shared_recording(dense), Catch::Contains("sparlab convert --density 1%"));
 }
 
 }  // namespace

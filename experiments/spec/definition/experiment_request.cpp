@@ -35,19 +35,6 @@ std::uint64_t order_seed(const SweepTexts& texts) {
   return seed.get<std::uint64_t>();
 }
 
-/// What a user who gave an option, and no file, recognises of a place: "exponent" of
-/// "sweeps.0.input.exponent", nothing of "sweeps.0.P.0".
-std::string part_of_option(const std::string& json_path) {
-  std::size_t at = 0;
-  for (int key = 0; key < 3 && at != std::string::npos; ++key) {
-    at = json_path.find('.', at);
-    if (at != std::string::npos) ++at;
-  }
-  if (at == std::string::npos) return {};
-  const std::string part = json_path.substr(at);
-  return part.find_first_not_of("0123456789") == std::string::npos ? std::string() : part;
-}
-
 /// Each platform of a sweep stands before its changed ones.
 void add_changed_platforms(json& document, const std::string& changes) {
   if (!document.is_object() || !document.value("sweeps", json()).is_array()) return;
@@ -91,13 +78,8 @@ Experiment load_experiment(const ExperimentRequest& request) {
     base::ConfigError first = error;
     std::vector<base::ConfigError> all = std::exchange(first.more, {});
     all.insert(all.begin(), std::move(first));
-    for (const base::ConfigError& one : all) {
-      base::ConfigError blamed = blame_origin(quick ? name_option(one) : one, origins);
-      if (quick && blamed.file != one.file)
-        blamed = {blamed.file, part_of_option(blamed.json_path), blamed.value, blamed.accepted,
-                  blamed.suggestion};
-      mistakes.add(blamed);
-    }
+    for (const base::ConfigError& one : all)
+      mistakes.add(blame_origin(quick ? name_option(one) : one, origins));
     mistakes.raise();
   }
   experiment.origins = std::move(origins);

@@ -147,6 +147,19 @@ std::string_view next_key(std::string_view& path) {
   return key;
 }
 
+/// What a user who gave an option, and no file, recognises of a place: "exponent" of
+/// "sweeps.0.input.exponent", nothing of "sweeps.0.P.0".
+std::string part_of_option(const std::string& json_path) {
+  std::size_t at = 0;
+  for (int key = 0; key < 3 && at != std::string::npos; ++key) {
+    at = json_path.find('.', at);
+    if (at != std::string::npos) ++at;
+  }
+  if (at == std::string::npos) return {};
+  const std::string part = json_path.substr(at);
+  return part.find_first_not_of("0123456789") == std::string::npos ? std::string() : part;
+}
+
 /// True if one path is a prefix of the other and both name a setting rather than a whole sweep.
 bool meet(std::string_view path, std::string_view origin) {
   std::size_t common = 0;
@@ -240,8 +253,9 @@ base::ConfigError name_option(const base::ConfigError& error) {
 base::ConfigError blame_origin(const base::ConfigError& error, std::span<const Origin> origins) {
   for (auto origin = origins.rbegin(); origin != origins.rend(); ++origin)
     if (meet(error.json_path, origin->path))
-      return {"command line, " + base::both_ends(origin->option), error.json_path, error.value,
-              error.accepted, error.suggestion};
+      return {"command line, " + base::both_ends(origin->option),
+              error.file == "command line" ? part_of_option(error.json_path) : error.json_path,
+              error.value, error.accepted, error.suggestion};
   return error;
 }
 

@@ -50,14 +50,17 @@ TEST_CASE("algorithms that refuse a place are named with the reason") {
   for (const RefusedAlgorithm& one : question.refused) CHECK_FALSE(one.reason.empty());
 }
 
-TEST_CASE("a file of workers that is no recording is refused with the way to one") {
+TEST_CASE("a file of workers of any format is an input") {
   const base::TemporaryFolder folder;
   const std::string path = (folder.path() / "lists.txt").string();
   write_content(path, "3 5 9\n1 2\n");
   QuestionRequest request = request_of({"all"}, "2", "1k", "1%");
   request.sweep["input"] = path;
   request.sweep.erase("density");
-  CHECK_THAT(config_error([&] { read_question(request); }).accepted, Contains("sparlab convert"));
+  request.sweep.erase("N");
+  const Question question = read_question(request);
+  CHECK(question.place().universe == 10);
+  CHECK(question.place().input.kind == inputs::InputKind::recording);
 }
 
 TEST_CASE("an input that is no kind and no file is refused") {

@@ -196,7 +196,7 @@ TEST_CASE("a page of 100,000 records stays below 5 MB, and says which it shows")
 
 TEST_CASE("a page begins with the gain, where dense wins, and a strip of winners") {
   const std::string page = page_of(sparse_against_dense(experiments::Engine::loggp));
-  CHECK(page.find("<b>50x</b>") < page.find("<b>density 0.1</b>"));
+  CHECK(page.find("<b>50.0x</b>") < page.find("<b>density 0.1</b>"));
   CHECK(page.find("<b>density 0.1</b>") < page.find("class=\"strip\""));
   CHECK(count(page, "class=\"strip\"") == 1);
   // From 0.001 on the sparse algorithm, and from the crossing between 0.01 and 0.1 the dense one.

@@ -63,13 +63,13 @@ TEST_CASE("the line has a bar, the time passed, the time left and the point that
   shown.progress.started(first, 60, shown.begin);
   shown.progress.started(second, 60, shown.begin + seconds(5));
   CHECK(shown.line(65) ==
-        "sparlab: [--------------------]   0 % 0/4 points, 1 min 05 s passed; longest now 1 min 05 "
-        "s: loggp P=8");
+        "sparlab: [##########----------]  50 % 0/4 points, 1 min 05 s passed, 2 min 00 s left; "
+        "longest now 1 min 05 s: loggp P=8");
   const double ran_s = shown.progress.ended(first, shown.begin + seconds(60));
   CHECK(ran_s == 60);
   shown.progress.finished(first, 60, ran_s);
   CHECK(shown.line(65) ==
-        "sparlab: [#####---------------]  25 % 1/4 points, 1 min 05 s passed, 3 min 00 s left; "
+        "sparlab: [##########----------]  50 % 1/4 points, 1 min 05 s passed, 2 min 00 s left; "
         "longest now 1 min 00 s: loggp P=16");
 }
 
