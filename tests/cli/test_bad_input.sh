@@ -132,11 +132,11 @@ expect 2 "sweeps.0.densty: an unknown key" "sweeps.0.engines.0" "sweeps.0.P" "sw
   run mistakes.json
 cat >more.json <<'EOF'
 {"name": "x", "sweeps": [
-  {"label": "a", "engines": ["model"], "algorithms": "kylx", "platform": "ideal", "P": "8:2:x2", "N": 9, "density": 0.1},
+  {"label": "a", "engines": ["model"], "algorithms": ["kylx"], "platform": "ideal", "P": 2, "N": 9, "density": 0.1},
   {"label": "b", "engines": ["model"], "algorithms": "exact", "platform": "ideal", "P": 2, "N": 9, "density": 0.1, "payload": "data"}]}
 EOF
-expect 2 'sweeps.0.algorithms: no algorithm "kylx"' "sweeps.0.P" "sweeps.1.payload" -- run more.json
-holds "each has a line" test "$(grep -c '^sparlab: ' err)" == 3
+expect 2 'sweeps.0.algorithms.0: no algorithm "kylx"' "sweeps.1.payload" -- run more.json
+holds "each has a line" test "$(grep -c '^sparlab: ' err)" == 2
 
 # Nothing ran, so no files were written.
 holds "no output folder" test ! -e out_dir

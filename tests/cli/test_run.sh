@@ -51,7 +51,7 @@ holds "bytes between groups are the same" test \
 expect 0 "2 points done" -- "${links[@]}" --engines loggp,simgrid --no-report -o beside
 expect 0 -- records beside
 holds "beside simgrid, an engine without links has none" test "$(grep -c '"links":{' out)" == 1
-expect 2 "link_statistics" "the engine simgrid" -- "${links[@]}" --engines loggp -o none
+expect 2 "link-statistics" "the engine simgrid" -- "${links[@]}" --engines loggp -o none
 
 # Axes in all notations, and suites by name.
 expect 0 -- run -a dense_ring -P 1..6 -N 1K --density 0.1%,50% --engines model --dry-run
