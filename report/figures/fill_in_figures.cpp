@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <map>
-#include <ranges>
 #include <set>
 
 #include "experiments/spec/points/engine.hpp"
@@ -49,7 +48,8 @@ Chart fill_in_figure(const SweepView& sweep, std::uint64_t universe, const Union
   std::vector<Curve> curves;
   std::vector<LegendEntry> names = {{Sample::heading, "Entries a rank"}};
   // The legend has the order of the curves: most entries, densest result.
-  for (const auto& [entries, by_engine] : std::views::reverse(unions)) {
+  for (auto one = unions.rbegin(); one != unions.rend(); ++one) {
+    const auto& [entries, by_engine] = *one;
     const std::string colour = ordered_colour(names.size() - 1, unions.size());
     for (const auto& [engine, densities] : by_engine) {
       Curve& curve = curves.emplace_back(Curve{engine, curve_label(entries), colour});
