@@ -14,6 +14,7 @@
 #include "experiments/spec/definition/schema.hpp"
 #include "experiments/spec/points/settings.hpp"
 #include "inputs/formats/recording_formats.hpp"
+#include "inputs/sources/input.hpp"
 #include "model/parameters/count_text.hpp"
 
 namespace sparlab::experiments {
