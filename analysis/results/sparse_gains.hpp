@@ -14,7 +14,7 @@ struct SparseGains {
     double gain = 0;
   };
   std::vector<Place> places;         ///< where both ran
-  std::optional<double> dense_from;  ///< first of the last places, at which dense is faster
+  std::optional<double> dense_from;  ///< from here to the last place, dense is faster
 
   /// Null if there are no places.
   const Place* greatest() const;

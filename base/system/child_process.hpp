@@ -107,10 +107,10 @@ class ChildProcess {
   bool running_ = true;
 };
 
-/// The last lines in `file`, for an error message: joined by " | ", without rules such as "----",
-/// and shortened in the middle, since the first one often has the cause; empty if there are none.
-/// If some lines come from sparlab ("sparlab: ..."), only these are returned, since launchers print
-/// banners around them.
+/// The last lines in `file`, for an error message: joined by " | ", without separators such as
+/// "----", and shortened in the middle, since the first one often has the cause; empty if there are
+/// none. If some lines come from sparlab ("sparlab: ..."), only these are returned, since launchers
+/// print banners around them.
 std::string last_lines(std::FILE* file);
 
 }  // namespace sparlab::base

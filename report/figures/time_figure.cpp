@@ -38,8 +38,8 @@ void mark_crossovers(Chart& chart, const analysis::Panel& competing) {
   chart.legend.insert(chart.legend.end(), legend.begin(), legend.end());
 }
 
-/// Below the times, those of exact algorithms over the best one: differences that the decades above
-/// hide.
+/// Adds a panel below the times: the times of exact algorithms over that of the best one. It shows
+/// differences of a few per cent, which the decades of the upper panel hide.
 void add_ratios(PanelCurves& curves, const analysis::Panel& panel, const analysis::Panel& filled) {
   const analysis::Panel competing = filled.competing();
   const Shown ratio = [&](const experiments::Record& record) -> Curve::Place {

@@ -49,7 +49,7 @@ class Progress {
 
   /// The time that the remaining points will take, those that run included.
   double left_s(Clock::time_point now = Clock::now()) const;
-  /// Without the bar, and at last shortened, if it would be wider than that.
+  /// A line wider than `columns` loses its bar; if it is still wider, its middle.
   std::string line(std::size_t columns, Clock::time_point now = Clock::now()) const;
   static constexpr std::size_t kNoColumns = 10'000;  ///< of a file
 

@@ -148,8 +148,8 @@ std::string_view next_key(std::string_view& path) {
   return key;
 }
 
-/// What a user who gave an option, and no file, recognises of a place: "exponent" of
-/// "sweeps.0.input.exponent", nothing of "sweeps.0.P.0".
+/// The part of a JSON path that is below the key of a sweep: "exponent" of
+/// "sweeps.0.input.exponent". Empty if that is an index of a list: "sweeps.0.P.0".
 std::string part_of_option(const std::string& json_path) {
   std::size_t at = 0;
   for (int key = 0; key < 3 && at != std::string::npos; ++key) {

@@ -61,7 +61,8 @@ base::ConfigError name_option(const base::ConfigError& error);
 
 /// If an option gave the value that the error is about, or a part of it, returns the error with
 /// that option (the last of several) instead of the file; otherwise returns the error unchanged.
-/// Of a document that was no file, only the part of the option remains of the place.
+/// If the document did not come from a file, the place is reduced to what is below the option's
+/// key.
 base::ConfigError blame_origin(const base::ConfigError& error, std::span<const Origin> origins);
 
 }  // namespace sparlab::experiments

@@ -22,7 +22,7 @@ std::string experiment_schema_text();
 std::string engines_that_run();
 
 /// Checks an experiment against the schema.
-/// Errors  ConfigError for the first failure, at the innermost value that explains it: its JSON
+/// Errors  ConfigError with all failures, each at the innermost value that explains it: its JSON
 ///         path ("sweeps.0.input.kind"), its value, what is accepted there, and the nearest name
 ///         for an unknown key or name.
 void check_against_schema(const nlohmann::json& document, const std::string& file);
@@ -36,12 +36,11 @@ struct SchemaFailure {
   std::vector<std::string> candidates;  ///< the accepted names
 };
 
-/// Explains why `document` does not conform to `schema`, the first reasons; empty if it does.
-/// Supports the keywords
-/// that the schemas of this project use: $ref, type, const, enum, anyOf, minimum, maximum,
-/// minLength, maxLength, pattern, minItems, maxItems, items, required, properties,
-/// additionalProperties. If no branch of an anyOf matches, it explains the branch that is most
-/// similar to the document.
+/// Explains why `document` does not conform to `schema`: the first 20 reasons; empty if it
+/// conforms. Supports the keywords that the schemas of this project use: $ref, type, const, enum,
+/// anyOf, minimum, maximum, minLength, maxLength, pattern, minItems, maxItems, items, required,
+/// properties, additionalProperties. If no branch of an anyOf matches, it explains the branch that
+/// is most similar to the document.
 std::vector<SchemaFailure> explain_failures(const nlohmann::json& schema,
                                             const nlohmann::json& document);
 
