@@ -68,12 +68,8 @@ class HelpFormatter : public CLI::Formatter {
   /// Lines that fit beside the column of names.
   std::string wrapped(const std::string& text) const {
     constexpr std::size_t kLeast = 30;
-    std::ostringstream lines;
-    base::print_wrapped(lines, text, 0,
-                        std::max(kLeast, columns_ - std::min(columns_, column_width_)));
-    std::string joined = lines.str();
-    joined.pop_back();
-    return joined;
+    const std::size_t width = std::max(kLeast, columns_ - std::min(columns_, column_width_));
+    return fmt::format("{}", fmt::join(base::wrapped(text, width, width - 2), "\n  "));
   }
 
   std::size_t columns_;

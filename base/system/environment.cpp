@@ -2,7 +2,6 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <sched.h>
 #include <sys/ioctl.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -21,6 +20,7 @@
 #include <vector>
 
 #include "base/system/build_info.hpp"
+#include "base/system/processor_time.hpp"
 #include "base/text/text_table.hpp"
 
 namespace sparlab::base {
@@ -108,10 +108,7 @@ std::map<std::string, std::string> describe_environment() {
 }
 
 unsigned usable_processors() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (::sched_getaffinity(0, sizeof set, &set) != 0) return 1;
-  return static_cast<unsigned>(std::max(1, CPU_COUNT(&set)));
+  return std::max(1U, static_cast<unsigned>(usable_processor_numbers().size()));
 }
 
 unsigned physical_cores() {

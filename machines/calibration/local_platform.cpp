@@ -109,14 +109,6 @@ auto measured(Measure measure) {
   }
 }
 
-void make_folder_of(const fs::path& file) {
-  std::error_code error;
-  if (file.has_parent_path()) fs::create_directories(file.parent_path(), error);
-  if (error)
-    throw base::EnvironmentError(
-        fmt::format("cannot create {}: {}", file.parent_path().string(), error.message()));
-}
-
 /// Of the file that is replaced. A file that cannot be read is replaced, too.
 std::optional<double> known_round_trip_s(const CalibrationOrder& order) {
   try {
@@ -128,7 +120,7 @@ std::optional<double> known_round_trip_s(const CalibrationOrder& order) {
 }
 
 void measure(const CalibrationOrder& order) {
-  make_folder_of(order.file);
+  if (order.file.has_parent_path()) base::make_folder(order.file.parent_path());
   const std::string text = measured([&] {
     const calibration::Calibration measured = calibration::measure(
         {order.ranks, order.budget_s, order.least_messages_s, known_round_trip_s(order)},

@@ -40,8 +40,7 @@ Run add_platform_draw(Options& options) {
     if (type != ".svg" && type != ".png")
       throw base::ConfigError("command line", "--output", file.string(),
                               "a file that ends in .svg or .png");
-    std::error_code ignored;  // writing the file tells
-    if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), ignored);
+    if (file.has_parent_path()) base::make_folder(file.parent_path());
     const base::TemporaryFolder folder;
     report::draw_charts(folder.path(), {report::topology_figure(platform, groups, kPicture)});
     std::ifstream picture(folder.path() / (kPicture + type), std::ios::binary);
