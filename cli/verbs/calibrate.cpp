@@ -65,7 +65,7 @@ Run add_calibrate(Options& options) {
   const auto& ranks = options.add<std::vector<int>>(
       "--ranks RANKS,...",
       "Numbers of ranks among which messages are measured; 2 is one of them (default: 2, 4, 8 as "
-      "far as there are processors)",
+      "far as there are processors, and time)",
       {comma_separated(), from_to(2, 1024)});
   const auto& budget_s = options.add<double>(
       "--budget TIME", "Time for the whole measurement, as in 60s or 2min",
@@ -81,7 +81,12 @@ Run add_calibrate(Options& options) {
     const machines::Launcher found =
         machines::find_launcher(launcher, "command line", "--launcher");
     if (what == "kernels") return write_section(machines::calibrate_kernels(found, force), output);
-    std::vector<int> numbers = ranks.empty() ? machines::ranks_to_measure(found) : ranks;
+    std::vector<int> numbers = ranks;
+    if (numbers.empty()) {
+      numbers = machines::ranks_to_measure(found);
+      while (numbers.size() > 1 && budget_s < machines::calibration::least_budget_s(numbers.size()))
+        numbers.pop_back();
+    }
     if (what == "chunks") {
       require_budget(budget_s, machines::calibration::least_budget_for_chunks_s(), "chunk sizes");
       return write_section(

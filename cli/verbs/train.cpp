@@ -1,7 +1,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <sstream>
 
+#include "base/system/environment.hpp"
+#include "base/text/text_table.hpp"
 #include "cli/task_options.hpp"
 #include "cli/verb.hpp"
 #include "experiments/spec/definition/algorithm_list.hpp"
@@ -12,14 +15,18 @@ namespace {
 
 /// The last part of help: methods and their settings.
 std::string methods_note() {
-  std::string note = "Methods:\n";
+  std::ostringstream note;
+  note << "Methods:\n";
+  const auto add = [&](std::size_t indent, const std::string& text) {
+    base::print_wrapped(note, text, indent, base::terminal_columns());
+  };
   for (const training::MethodInfo& info : training::methods()) {
-    note += fmt::format("  {:<10} {}\n", info.name, info.title);
+    add(2, fmt::format("{}: {}", info.name, info.title));
     for (const model::ParameterInfo& parameter : info.parameters.list())
-      note += fmt::format("    {}={}: {} ({})\n", parameter.name, parameter.default_value,
-                          parameter.meaning, parameter.accepted);
+      add(4, fmt::format("{}={}: {} ({})", parameter.name, parameter.default_value,
+                         parameter.meaning, parameter.accepted));
   }
-  return note;
+  return note.str();
 }
 
 void print_training(const std::vector<experiments::Record>& records, OutputFormat format) {

@@ -37,11 +37,11 @@ std::string interval_text(const model::Repeated& measured, std::string_view unit
 }
 
 std::vector<Named> costs_of(const KernelCosts& kernels) {
-  return {{"merge", kernels.merge},
-          {"scatter", kernels.scatter},
-          {"dense_sum", kernels.dense_sum},
-          {"copy", kernels.copy},
-          {"select", kernels.select}};
+  std::vector<Named> costs;
+  for (std::size_t kernel = 0; kernel < model::kKernelNames.size(); ++kernel)
+    costs.push_back({std::string(model::kKernelNames[kernel]),
+                     kernels.unit_cost(static_cast<model::KernelKind>(kernel))});
+  return costs;
 }
 
 std::vector<Named> costs_of(const model::SegmentFit& fit) {

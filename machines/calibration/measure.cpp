@@ -91,7 +91,7 @@ double patience_s(double seconds) {
 }
 
 double least_budget_s(std::size_t numbers_of_ranks) {
-  return 12 + 5 * static_cast<double>(numbers_of_ranks);
+  return 3 + 2 * static_cast<double>(numbers_of_ranks);
 }
 
 KernelCosts measure_kernels(int ranks, const RunRanks& run) {
@@ -122,7 +122,7 @@ Calibration measure(const Request& request, const RunRanks& run, std::ostream& p
           fmt::format("the budget of {:.3g} s was used up before messages among {} ranks: "
                       "starting ranks takes {:.2g} s",
                       request.budget_s, request.ranks[i], start_s));
-    progress << fmt::format("sparlab: measuring messages among {} ranks for {:.0f} s\n",
+    progress << fmt::format("sparlab: measuring messages among {} ranks for {:.2g} s\n",
                             request.ranks[i], measuring_s)
              << std::flush;
     const double before_s = budget.spent_s();

@@ -12,7 +12,7 @@
 /// What `sparlab calibrate` runs, one after the other, within its budget.
 namespace sparlab::machines::calibration {
 
-/// The shortest budget for so many numbers of ranks: kernels alone take some seconds.
+/// The shortest budget for so many numbers of ranks: starting ranks takes a second each time.
 double least_budget_s(std::size_t numbers_of_ranks);
 
 struct Request {

@@ -50,17 +50,18 @@ class WorkWriter {
   explicit WorkWriter(std::string source) : source_(std::move(source)) {}
 
   json gammas(const KernelCosts& kernels) const {
-    return {{"merge", gamma(kernels.merge, "ns/entry")},
-            {"scatter", gamma(kernels.scatter, "ns/entry")},
-            {"dense_sum", gamma(kernels.dense_sum, "ns/element")},
-            {"copy", gamma(kernels.copy, "ns/B")},
-            {"select", gamma(kernels.select, "ns/entry")}};
+    constexpr const char* kUnits[] = {"ns/entry", "ns/entry", "ns/element", "ns/B", "ns/entry"};
+    json section;
+    for (std::size_t kernel = 0; kernel < model::kKernelNames.size(); ++kernel)
+      section[std::string(model::kKernelNames[kernel])] =
+          gamma(kernels.unit_cost(static_cast<model::KernelKind>(kernel)), kUnits[kernel]);
+    return section;
   }
 
   json operations(const KernelCosts& kernels) const {
     json list = json::array();
     for (std::size_t kernel = 0; kernel < kernels.operations.size(); ++kernel)
-      if (!kernels.operations[kernel].empty()) list.push_back(operations(kernel, kernels));
+      list.push_back(operations(kernel, kernels));
     return list;
   }
 
@@ -149,6 +150,7 @@ class PlatformWriter {
            number(overhead_us, "us", overhead_us > 0 ? source_ : kNotSeparate, of_alpha)},
           {"per_byte", number(0, "ns/B", "not measured separately from the bandwidth", of_beta)}}},
         {"gamma", WorkWriter(source_).gammas(calibration_.kernels)},
+        {"kernels", WorkWriter(source_).operations(calibration_.kernels)},
         {"transport", transport()},
         {"loggp",
          {{"latency", number(latency_us, "us", source_, of_latency)},
@@ -168,8 +170,6 @@ class PlatformWriter {
       platform["processors"]["round_trip"] =
           number(calibration_.processors->round_trip_s * 1e9, "ns", source_,
                  "up to twice as long between processors below one cache");
-    if (json kernels = WorkWriter(source_).operations(calibration_.kernels); !kernels.empty())
-      platform["kernels"] = std::move(kernels);
     if (calibration_.run_spread)
       platform["noise"] = platforms::noise_section(*calibration_.run_spread, source_);
     if (const auto found = doubts(calibration_); !found.empty()) platform["doubts"] = found;
@@ -257,9 +257,7 @@ std::string platform_text(const Calibration& calibration, const PlatformNames& n
 
 std::string gamma_text(const KernelCosts& kernels) {
   const WorkWriter writer(source());
-  json object = {{"gamma", writer.gammas(kernels)}};
-  if (json operations = writer.operations(kernels); !operations.empty())
-    object["kernels"] = std::move(operations);
+  json object = {{"gamma", writer.gammas(kernels)}, {"kernels", writer.operations(kernels)}};
   if (const auto found = doubts(kernels); !found.empty()) object["doubts"] = found;
   return text_of(object);
 }

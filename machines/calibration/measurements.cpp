@@ -95,6 +95,7 @@ std::vector<OperationTime> operations_from_json(const json& list) {
     positive(seconds.value, "value");
     operations.push_back({units, seconds});
   }
+  if (operations.empty()) base::JsonFields::fail("operations", "at least one of each kernel");
   return operations;
 }
 
@@ -127,6 +128,12 @@ std::optional<Benchmark> find_benchmark(std::string_view name) {
   return std::nullopt;
 }
 
+model::Repeated KernelCosts::unit_cost(model::KernelKind kernel) const {
+  const OperationTime& largest = operations[static_cast<std::size_t>(kernel)].back();
+  const model::Repeated& seconds = largest.seconds;
+  return {seconds.value / largest.units, seconds.lo / largest.units, seconds.hi / largest.units};
+}
+
 json to_json(const MessageTimes& times) {
   json object = {{"ranks", static_cast<std::uint64_t>(times.ranks)},
                  {"others", others_to_json(times.others)},
@@ -149,12 +156,7 @@ json to_json(const KernelCosts& costs) {
   for (std::size_t kernel = 0; kernel < costs.operations.size(); ++kernel)
     operations[std::string(model::kKernelNames[kernel])] =
         operations_to_json(costs.operations[kernel]);
-  return {{"merge", cost_to_json(costs.merge)},
-          {"scatter", cost_to_json(costs.scatter)},
-          {"dense_sum", cost_to_json(costs.dense_sum)},
-          {"copy", cost_to_json(costs.copy)},
-          {"select", cost_to_json(costs.select)},
-          {"ranks", static_cast<std::uint64_t>(costs.ranks)},
+  return {{"ranks", static_cast<std::uint64_t>(costs.ranks)},
           {"operations", operations},
           {"others", others_to_json(costs.others)},
           {"processors", processors_to_json(costs.processors)},
@@ -181,11 +183,6 @@ MessageTimes message_times_from_json(const json& object) {
 KernelCosts kernel_costs_from_json(const json& object) {
   const base::JsonFields fields(object);
   KernelCosts costs;
-  costs.merge = cost_from_json(fields.at("merge"));
-  costs.scatter = cost_from_json(fields.at("scatter"));
-  costs.dense_sum = cost_from_json(fields.at("dense_sum"));
-  costs.copy = cost_from_json(fields.at("copy"));
-  costs.select = cost_from_json(fields.at("select"));
   costs.ranks = ranks_from_json(fields, 1);
   const base::JsonFields operations(fields.at("operations"));
   for (std::size_t kernel = 0; kernel < costs.operations.size(); ++kernel)

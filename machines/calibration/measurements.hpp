@@ -66,22 +66,19 @@ struct OperationTime {
   model::Repeated seconds;
 };
 
-/// Local work of one rank, while as many ranks as `ranks` do the same: seconds per unit in
-/// operations whose data are in no cache, and times of operations by their size.
+/// Local work of one rank, while as many ranks as `ranks` do the same.
 struct KernelCosts {
-  model::Repeated merge;      ///< per entry of both inputs
-  model::Repeated scatter;    ///< per entry
-  model::Repeated dense_sum;  ///< per element
-  model::Repeated copy;       ///< per byte
-  model::Repeated select;     ///< per entry chosen from
   std::optional<OtherLoad> others;
   int ranks = 1;
-  /// By model::KernelKind; units ascend.
+  /// By model::KernelKind; units ascend. None is empty.
   std::array<std::vector<OperationTime>, model::kKernelNames.size()> operations{};
   std::optional<ProcessorState> processors = {};
   /// What an algorithm does for each message that it sends and receives, beside these operations; 0
   /// where that is not measured.
   model::Repeated message_s = {};
+
+  /// Seconds per unit of the largest operation.
+  model::Repeated unit_cost(model::KernelKind kernel) const;
 };
 
 /// What ranks send to the program that started them; both directions agree bit by bit.

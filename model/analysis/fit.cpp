@@ -22,22 +22,6 @@ Repeated repeated(std::span<const double> fits, double confidence) {
   return {median(fits), interval->lower, interval->upper};
 }
 
-double fit_unit_cost(std::span<const Kernel> kernels) {
-  if (kernels.empty()) throw std::invalid_argument("a unit cost needs a measured time");
-  double sum = 0;
-  double squares = 0;
-  for (const Kernel& kernel : kernels) {
-    if (!(kernel.seconds > 0) || !std::isfinite(kernel.seconds))
-      throw std::invalid_argument(
-          fmt::format("a fit needs positive finite times, but one is {} s", kernel.seconds));
-    if (!(kernel.units > 0)) throw std::invalid_argument("a unit cost needs positive unit counts");
-    const double units_per_s = kernel.units / kernel.seconds;
-    sum += units_per_s;
-    squares += units_per_s * units_per_s;
-  }
-  return sum / squares;
-}
-
 namespace {
 
 constexpr std::size_t kFewestCollectives = 8;

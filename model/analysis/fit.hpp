@@ -13,12 +13,6 @@ struct Transfer {
   double seconds = 0;
 };
 
-/// One measured piece of local work.
-struct Kernel {
-  double units = 0;  ///< entries, elements or bytes
-  double seconds = 0;
-};
-
 /// A number fitted to each repetition of a measurement separately: the median of the fits, and a
 /// nonparametric interval of that median. The interval of a single fit says how well its formula
 /// matches the points; this one says how repeatable the machine is.
@@ -32,13 +26,6 @@ struct Repeated {
 
 /// Errors  std::invalid_argument: too few fits for an interval (fewer than 6 at 0.95).
 Repeated repeated(std::span<const double> fits, double confidence = 0.95);
-
-/// The seconds of a unit, by least squares of the relative residuals (weights 1/seconds^2): sizes
-/// span six orders of magnitude, and with absolute residuals only the largest would count.
-///
-/// Errors  std::invalid_argument: no kernel, units that are not positive, or a time that is not
-///         positive and finite.
-double fit_unit_cost(std::span<const Kernel> kernels);
 
 /// Checks that collectives determine the costs of a machine: start and alpha are told apart by the
 /// number of messages, alpha and beta by their size.

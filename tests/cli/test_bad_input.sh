@@ -181,7 +181,7 @@ expect 2 "empty/records.jsonl" "no records" -- plot empty
 
 expect 2 "--ranks" "4,8" "2 among them" -- calibrate --ranks 8,4
 expect 2 "--ranks" "1 is not a number from 2 to 1024" -- calibrate --ranks 1,2
-expect 2 "--budget" "26 s" "at least 27 s for 3 numbers of ranks" -- calibrate --ranks 2,4,8 --budget 26
+expect 2 "--budget" "8 s" "at least 9 s for 3 numbers of ranks" -- calibrate --ranks 2,4,8 --budget 8
 expect 2 "--budget" "1h is not a time" "accepted: 60s, 2min, 90" -- calibrate --budget 1h
 expect 2 "--budget" "nan is not a time" -- calibrate --budget nan
 expect 2 "what" "disks" -- calibrate disks

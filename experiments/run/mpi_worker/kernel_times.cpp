@@ -13,7 +13,7 @@
 #include "algos/kernels/dense.hpp"
 #include "algos/selectors/exact_top_k.hpp"
 #include "algos/streams/stream_operations.hpp"
-#include "experiments/run/mpi_worker/unit_costs.hpp"
+#include "experiments/run/mpi_worker/timed_loop.hpp"
 #include "model/base/order_statistics.hpp"
 #include "runtime/measure.hpp"
 
@@ -102,9 +102,9 @@ TimedLoop copy_of(const Partners& ranks, std::uint64_t units) {
 }
 
 TimedLoop select_of(const Partners& /*ranks*/, std::uint64_t units) {
+  constexpr std::uint64_t kUniverse = std::uint64_t{1} << 24;
   const std::uint64_t kept = std::max<std::uint64_t>(1, units / 100);
-  return {static_cast<double>(units),
-          [kept, entries = uniform_stream(kMeasuredUniverse, units, 0)] {
+  return {static_cast<double>(units), [kept, entries = uniform_stream(kUniverse, units, 0)] {
             algos::selectors::exact_top_k<std::uint32_t>(
                 algos::selectors::DenseBlock<float>{entries.values()}, kept);
           }};
@@ -124,35 +124,46 @@ constexpr MeasuredOperation kOperations[] = {{merge_of, 4, 1U << 22},
                                              {select_of, 64, 1U << 22}};
 constexpr std::uint64_t kSizeRatio = 4;
 
-/// All ranks work at the same time, and the slowest counts.
+/// All ranks work at the same time, and the slowest counts. A size is left out if its repetitions
+/// would not fit into the part of the pace that has begun.
 std::vector<machines::calibration::OperationTime> operation_times(
     runtime::Comm& comm, SteadyProcessors& processors, const MeasuredOperation& operation,
     const Pace& pace) {
+  constexpr std::uint64_t kLeastUnits = 1U << 14;
   constexpr double kLeast_s = 0.002;
   constexpr int kWarmup = 3;
   const Partners ranks = partners_of(comm, processors);
   std::vector<TimedLoop> loops;
-  for (std::uint64_t units = operation.least; units <= operation.most; units *= kSizeRatio)
+  std::vector<std::vector<double>> seconds;
+  const auto repeat = [&](std::size_t size) {
+    const TimedLoop& loop = loops[size];
+    seconds[size].push_back(processors.steadily([&] {
+      // The data comes into the caches, as in the calls of a program.
+      for (int i = 0; i < kWarmup; ++i) {
+        if (loop.prepare) loop.prepare();
+        loop.run();
+      }
+      barrier(comm, runtime::kMeasureTag);
+      return runtime::max_over_ranks(
+          comm, loop.prepare ? median_seconds_prepared(loop) : median_seconds(loop.run, kLeast_s));
+    }));
+  };
+  // All ranks do the same number of repetitions.
+  const auto left_s = [&] { return -runtime::max_over_ranks(comm, -pace.left_s()); };
+  double repetitions_s = 0;
+  for (std::uint64_t units = operation.least; units <= operation.most; units *= kSizeRatio) {
+    const double begin_s = left_s();
     loops.push_back(operation.of(ranks, units));
-  std::vector<std::vector<double>> seconds(loops.size());
-  for (int repetition = 0; repetition < kMostTurns; ++repetition) {
-    // All ranks do the same number of repetitions.
-    const bool late = runtime::max_over_ranks(comm, pace.is_late() ? 1 : 0) > 0;
-    if (repetition >= kLeastTurns && late) break;
-    for (std::size_t size = 0; size < loops.size(); ++size) {
-      seconds[size].push_back(processors.steadily([&] {
-        const TimedLoop& loop = loops[size];
-        // The data comes into the caches, as in the calls of a program.
-        for (int i = 0; i < kWarmup; ++i) {
-          if (loop.prepare) loop.prepare();
-          loop.run();
-        }
-        barrier(comm, runtime::kMeasureTag);
-        return runtime::max_over_ranks(comm, loop.prepare ? median_seconds_prepared(loop)
-                                                          : median_seconds(loop.run, kLeast_s));
-      }));
-    }
+    seconds.emplace_back();
+    const double made_s = left_s();
+    repeat(loops.size() - 1);
+    const double more_s = (kLeastTurns - 1) * (made_s - left_s());
+    repetitions_s += more_s;
+    const double next_s = kSizeRatio * (begin_s - left_s() + more_s);
+    if (units >= kLeastUnits && repetitions_s + next_s > left_s()) break;
   }
+  for (int turn = 1; turn < kMostTurns && (turn < kLeastTurns || left_s() > 0); ++turn)
+    for (std::size_t size = 0; size < loops.size(); ++size) repeat(size);
   std::vector<machines::calibration::OperationTime> times;
   for (std::size_t size = 0; size < loops.size(); ++size)
     times.push_back({loops[size].units, model::repeated(seconds[size])});
@@ -203,8 +214,7 @@ machines::calibration::KernelCosts measure_kernels(runtime::Comm& comm,
                                                    SteadyProcessors& processors, double budget_s) {
   machines::calibration::KernelCosts costs;
   costs.ranks = comm.size();
-  Pace pace(budget_s, static_cast<int>(kUnitCosts + costs.operations.size()));
-  measure_unit_costs(costs, pace);
+  Pace pace(budget_s, static_cast<int>(costs.operations.size()));
   for (std::size_t kernel = 0; kernel < costs.operations.size(); ++kernel) {
     pace.begin_part();
     costs.operations[kernel] = operation_times(comm, processors, kOperations[kernel], pace);

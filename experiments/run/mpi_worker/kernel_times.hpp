@@ -6,12 +6,11 @@
 
 namespace sparlab::experiments::run::mpi {
 
-/// Measures the kernels of all ranks at once, for at most `budget_s` seconds if three repetitions
-/// of each fit. There are at most nine repetitions, and each gives a cost of its own, so that a
-/// temporary disturbance shows as a repetition that differs. Costs per unit are those of this rank;
-/// times of operations are those of the slowest rank, the same on all ranks. Samples
-/// during which `processors` did not stay as usual are repeated. The result is without `others` and
-/// `processors`.
+/// Measures the kernels of all ranks at once. Each is repeated six to nine times, as `budget_s`
+/// seconds allow, and each repetition gives a cost of its own, so that a temporary disturbance
+/// shows as a repetition that differs. A short budget leaves out the largest sizes. Times are those
+/// of the slowest rank, the same on all ranks. Samples during which `processors` did not stay as
+/// usual are repeated. The result is without `others` and `processors`.
 machines::calibration::KernelCosts measure_kernels(runtime::Comm& comm,
                                                    SteadyProcessors& processors, double budget_s);
 

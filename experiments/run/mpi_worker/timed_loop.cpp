@@ -23,7 +23,7 @@ double median_seconds_between_readings() {
 
 }  // namespace
 
-bool Pace::is_late() const { return seconds_since(begin_) > budget_s_ * begun_ / parts_; }
+double Pace::left_s() const { return budget_s_ * begun_ / parts_ - seconds_since(begin_); }
 
 double seconds_of(const std::function<void()>& run) {
   static const double reading_s = median_seconds_between_readings();

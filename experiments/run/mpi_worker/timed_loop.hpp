@@ -9,7 +9,6 @@
 /// How local work is timed.
 namespace sparlab::experiments::run::mpi {
 
-inline constexpr std::uint64_t kMeasuredUniverse = std::uint64_t{1} << 24;
 using FloatStream = algos::SparseStream<float, std::uint32_t>;
 
 /// Fewer repetitions give no interval of the median.
@@ -30,8 +29,9 @@ class Pace {
   Pace(double budget_s, int parts) : budget_s_(budget_s), parts_(parts) {}
 
   void begin_part() { ++begun_; }
-  /// True if the part that has begun has used up its time, and what parts before it left.
-  bool is_late() const;
+  /// Seconds that the part that has begun still has, with what parts before it left; negative if
+  /// it has used them up.
+  double left_s() const;
 
  private:
   using Clock = std::chrono::steady_clock;

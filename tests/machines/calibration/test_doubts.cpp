@@ -130,7 +130,7 @@ TEST_CASE("a time per byte that may be zero is refused") {
 
 TEST_CASE("a kernel that was not measured is refused") {
   Calibration unmeasured = quiet();
-  unmeasured.kernels.copy = {};
+  unmeasured.kernels.operations[static_cast<std::size_t>(model::KernelKind::copy)] = {{1000, {}}};
   CHECK_THAT(refusal(unmeasured), Catch::StartsWith("the copy cannot be distinguished from zero"));
   CHECK(doubts(unmeasured).count("copy") == 1);
 }

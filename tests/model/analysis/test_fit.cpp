@@ -7,20 +7,6 @@
 
 namespace sparlab::model::testing {
 
-TEST_CASE("a unit cost is the relative least squares through the origin", "[fit]") {
-  const std::vector<Kernel> exact = {{10, 2e-8}, {1000, 2e-6}, {1e6, 2e-3}};
-  CHECK(fit_unit_cost(exact) == Approx(2e-9));
-  // minimise (1 - g)^2 + (1 - g/2)^2: g = 6/5.
-  const std::vector<Kernel> two = {{1, 1}, {1, 2}};
-  CHECK(fit_unit_cost(two) == Approx(1.2));
-}
-
-TEST_CASE("a unit cost needs positive finite times and units", "[fit]") {
-  for (const Kernel& wrong : {Kernel{1, 0}, Kernel{1, INFINITY}, Kernel{0, 1e-6}})
-    CHECK_THROWS_AS(fit_unit_cost(std::vector<Kernel>{{1, 1e-6}, wrong}), std::invalid_argument);
-  CHECK_THROWS_AS(fit_unit_cost(std::vector<Kernel>()), std::invalid_argument);
-}
-
 TEST_CASE("a repeated fit survives repetitions that were disturbed, and shows them", "[fit]") {
   const std::vector<double> quiet = {1.0, 1.01, 0.99, 1.0, 1.02, 0.98, 1.0, 1.01, 0.99};
   const auto undisturbed = repeated(quiet);
