@@ -246,6 +246,12 @@ constexpr std::array kAlgorithms = {
                          .memory = {.dense_vectors = 1}},
                         make_stateless<spark_tree_aggregate>},
     RegisteredAlgorithm{
+        {.name = "gloo_sparse",
+         .title = "PyTorch's sparse allreduce over Gloo",
+         .source = "PyTorch, ProcessGroupGloo; Gloo",
+         .memory = {.inputs_of_all = 2.5, .bytes_per_pair = 4 * MemoryAtPeak::kListed}},
+        make_stateless<gloo_sparse>},
+    RegisteredAlgorithm{
         {.name = "sparlab_auto",
          .title = "sparlab: the best exact allreduce by the cost model",
          .source = "ours",

@@ -3,6 +3,7 @@
 #include "model/base/cost.hpp"
 #include "model/costs/problem.hpp"
 #include "model/parameters/dense.hpp"
+#include "model/parameters/frameworks.hpp"
 #include "model/parameters/redsync.hpp"
 #include "model/parameters/s2_reducer.hpp"
 #include "model/parameters/schedules.hpp"
@@ -83,5 +84,9 @@ Cost kylix(const Problem& problem, const KylixParameters& parameters);
 
 /// For dense inputs.
 Cost spark_tree_aggregate(const Problem& problem, const SparkTreeAggregateParameters& parameters);
+
+// Costs of what frameworks do with sparse tensors, for coo inputs.
+
+Cost gloo_sparse(const Problem& problem, const GlooSparseParameters& parameters);
 
 }  // namespace sparlab::model

@@ -77,6 +77,8 @@ const std::vector<std::string> kSpecs = {
     "traff_elimination",
     "traff_elimination(schedule=rabenseifner)",
     "traff_elimination(schedule=ring)",
+    "gloo_sparse",
+    "gloo_sparse(padded=false)",
     "sparlab_auto",
 };
 

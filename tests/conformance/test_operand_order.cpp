@@ -91,7 +91,8 @@ TEST_CASE("operands meet in the order of their ranks, folded or not, sparse, den
             "dense_rabenseifner(code=ompi)", "dense_rabenseifner(code=mpich)", "sparse_allgather",
             "ssar_recursive_double", "ssar_split_allgather", "dsar_split_allgather",
             "parameter_server", "parallax", "parallax(ranks_per_machine=3)", "omnireduce(block=8)",
-            "traff_elimination", "hofmann_runger", "kylix"}) {
+            "traff_elimination", "hofmann_runger", "kylix", "gloo_sparse",
+            "gloo_sparse(padded=false)"}) {
         CAPTURE(algorithm, ranks, density);
         CHECK(result_of(algorithm, ranks, density) == expected);
       }

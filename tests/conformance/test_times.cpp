@@ -79,7 +79,7 @@ TEST_CASE("counted streams take the closed form's time with other settings", "[a
   const std::vector<std::string> always = {
       "traff_elimination(schedule=rabenseifner)", "traff_elimination(schedule=ring)",
       "hofmann_runger(segment=2^17)", "hofmann_runger(segment=2^20)", "kylix(reuse=true, calls=1)",
-      "spark_tree_aggregate(depth=1, broadcast=linear)",
+      "spark_tree_aggregate(depth=1, broadcast=linear)", "gloo_sparse(padded=false)",
       // Hot spots included.
       "parameter_server(mode=dense)", "parameter_server(servers=1)",
       "parameter_server(mode=dense, servers=1)", "parallax(run_option=mpi)",
