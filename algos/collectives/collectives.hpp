@@ -168,6 +168,17 @@ Stream spark_tree_aggregate(runtime::Comm& comm, Stream stream, const AllreduceO
 Stream gloo_sparse(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                    const model::GlooSparseParameters& parameters);
 
+/// What Horovod does with TensorFlow's IndexedSlices, two allgathers of indices and values that are
+/// not padded, and the sum that it leaves to the optimizer.
+///
+/// Shape   in: k_r entries of N indices; of a dense stream, those that differ from the neutral
+///         element. out: their union, coo, however many entries it has.
+/// Cost    3 ceil(log2 P) messages; (P-1) times 24 bytes of sizes, the indices in 64 bits, and the
+///         values; P*k entries reduced.
+/// Errors  WireError.
+/// Source  Horovod, horovod/tensorflow/__init__.py.
+Stream horovod_slices(runtime::Comm& comm, Stream stream, const AllreduceOptions& options);
+
 /// Reduces inside each node to its leader, then among leaders, then broadcasts inside the nodes.
 /// This pays where the ranks of a node share one network card and reach each other faster: R ranks
 /// then send as much as one rank would. The leaders' inputs overlap like unions of R inputs.

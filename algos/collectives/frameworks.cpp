@@ -6,7 +6,7 @@
 namespace sparlab::algos {
 namespace {
 
-/// The sum stays sparse, as in PyTorch.
+/// The sum stays sparse, as in both frameworks.
 Stream sum_of_gathered(runtime::Comm& comm, Stream stream, AllreduceOptions options,
                        SeparateGather code) {
   stream = drop_neutral(comm, std::move(stream), options.op);
@@ -21,6 +21,10 @@ Stream gloo_sparse(runtime::Comm& comm, Stream stream, const AllreduceOptions& o
   return sum_of_gathered(
       comm, std::move(stream), options,
       parameters.padded ? SeparateGather::gloo_padded : SeparateGather::gloo_ring);
+}
+
+Stream horovod_slices(runtime::Comm& comm, Stream stream, const AllreduceOptions& options) {
+  return sum_of_gathered(comm, std::move(stream), options, SeparateGather::doubling);
 }
 
 }  // namespace sparlab::algos

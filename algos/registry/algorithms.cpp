@@ -252,6 +252,12 @@ constexpr std::array kAlgorithms = {
          .memory = {.inputs_of_all = 2.5, .bytes_per_pair = 4 * MemoryAtPeak::kListed}},
         make_stateless<gloo_sparse>},
     RegisteredAlgorithm{
+        {.name = "horovod_slices",
+         .title = "Horovod's two allgathers of slices, local reduction",
+         .source = "Horovod, horovod/tensorflow",
+         .memory = {.inputs_of_all = 2.5, .bytes_per_pair = 4 * MemoryAtPeak::kListed}},
+        make_stateless<horovod_slices>},
+    RegisteredAlgorithm{
         {.name = "sparlab_auto",
          .title = "sparlab: the best exact allreduce by the cost model",
          .source = "ours",

@@ -88,5 +88,6 @@ Cost spark_tree_aggregate(const Problem& problem, const SparkTreeAggregateParame
 // Costs of what frameworks do with sparse tensors, for coo inputs.
 
 Cost gloo_sparse(const Problem& problem, const GlooSparseParameters& parameters);
+Cost horovod_slices(const Problem& problem);
 
 }  // namespace sparlab::model

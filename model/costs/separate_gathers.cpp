@@ -116,4 +116,6 @@ Cost gloo_sparse(const Problem& problem, const GlooSparseParameters& parameters)
   return SeparateGathers(problem).cost(9, parameters.padded ? 2 : 1);
 }
 
+Cost horovod_slices(const Problem& problem) { return SeparateGathers(problem).cost(3, 0); }
+
 }  // namespace sparlab::model

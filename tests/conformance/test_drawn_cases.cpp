@@ -79,6 +79,7 @@ const std::vector<std::string> kSpecs = {
     "traff_elimination(schedule=ring)",
     "gloo_sparse",
     "gloo_sparse(padded=false)",
+    "horovod_slices",
     "sparlab_auto",
 };
 

@@ -60,7 +60,8 @@ TEST_CASE("every corrected cost interval holds the implemented cost for P = 1..1
   for (const std::string_view name : kAlgorithms) rows.push_back({name, name, false});
   for (const std::string_view name : {"topk_allgather", "topk_dsa", "gtopk", "gaussiank", "dryden"})
     rows.push_back({name, name, true});
-  for (const std::string_view name : {"gloo_sparse"}) rows.push_back({name, name, true});
+  for (const std::string_view name : {"gloo_sparse", "horovod_slices"})
+    rows.push_back({name, name, true});
   for (const std::string_view name :
        {"traff_elimination", "hofmann_runger", "kylix", "spark_tree_aggregate"})
     rows.push_back({name, name, true, {1024, 65536 * 2 + 100}});
@@ -124,6 +125,7 @@ TEST_CASE("published and corrected costs have the values computed by hand") {
       {"kylix", {6, 2 * 7 * 8 * 4, 4 * (3 * 32 + 7 * 64)}},
       {"spark_tree_aggregate", {7, 7 * 4096, 7 * 4096}},  // 3 + 1 + 3 messages
       {"gloo_sparse", {21, 7 * 64 * 12, 7 * 64 * 12}, {{42, 5880, 5880}}},
+      {"horovod_slices", {6, 5376, 5376}, {{9, 5544, 5544}}, {{9, 3960, 3960}}},
   };
   const auto check = [](const CostInterval& found, const CostInterval& golden) {
     CHECK(found.messages == golden.messages);
