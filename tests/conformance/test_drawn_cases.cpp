@@ -36,6 +36,8 @@ const std::vector<std::string> kSpecs = {
     "dryden",
     "dryden(k=6)",
     "dryden(k=9, reselect=false)",
+    "clt_k",
+    "clt_k(k=5)",
     "gaussiank",
     "gaussiank(k=5)",
     "gaussiank(k=5, form=published, adjustment=paper)",
