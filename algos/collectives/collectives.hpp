@@ -2,6 +2,7 @@
 
 #include "algos/interface/allreduce.hpp"
 #include "model/parameters/dense.hpp"
+#include "model/parameters/frameworks.hpp"
 #include "model/parameters/hierarchical.hpp"
 #include "model/parameters/schedules.hpp"
 #include "model/parameters/servers.hpp"
@@ -154,6 +155,29 @@ Stream hofmann_runger(runtime::Comm& comm, Stream stream, const AllreduceOptions
 ///         partitions, and the broadcast is a torrent.
 Stream spark_tree_aggregate(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                             const model::SparkTreeAggregateParameters& parameters);
+
+/// What PyTorch's ProcessGroupGloo does for an allreduce of sparse tensors: all ranks gather all
+/// sizes, indices and values, and every rank adds up all tensors.
+///
+/// Shape   in: k_r entries of N indices; of a dense stream, those that differ from the neutral
+///         element. out: their union, coo, however many entries it has.
+/// Cost    padded: 6(P-1) messages, else 4(P-1); (P-1) times 72 bytes of metadata, the indices in
+///         64 bits, and the values, padded to the longest input or not; P*k entries reduced.
+/// Errors  WireError.
+/// Source  PyTorch, ProcessGroupGloo.cpp, and Gloo, allgather.cc and allgatherv.cc.
+Stream gloo_sparse(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
+                   const model::GlooSparseParameters& parameters);
+
+/// What Horovod does with TensorFlow's IndexedSlices, two allgathers of indices and values that are
+/// not padded, and the sum that it leaves to the optimizer.
+///
+/// Shape   in: k_r entries of N indices; of a dense stream, those that differ from the neutral
+///         element. out: their union, coo, however many entries it has.
+/// Cost    3 ceil(log2 P) messages; (P-1) times 24 bytes of sizes, the indices in 64 bits, and the
+///         values; P*k entries reduced.
+/// Errors  WireError.
+/// Source  Horovod, horovod/tensorflow/__init__.py.
+Stream horovod_slices(runtime::Comm& comm, Stream stream, const AllreduceOptions& options);
 
 /// Reduces inside each node to its leader, then among leaders, then broadcasts inside the nodes.
 /// This pays where the ranks of a node share one network card and reach each other faster: R ranks

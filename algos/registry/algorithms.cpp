@@ -7,6 +7,7 @@
 #include "algos/collectives/omnireduce/omnireduce.hpp"
 #include "algos/registry/registered_algorithm.hpp"
 #include "algos/registry/registry.hpp"
+#include "algos/systems/clt_k.hpp"
 #include "algos/systems/dsar_split_allgather_qsgd.hpp"
 #include "algos/systems/kylix/kylix.hpp"
 #include "algos/systems/oktopk/oktopk.hpp"
@@ -150,6 +151,13 @@ constexpr std::array kAlgorithms = {
          .top_k_of_sum = true,
          .memory = {.inputs = 3.5, .results = 0.25, .bytes_per_pair = 2 * MemoryAtPeak::kListed}},
         make_system<Dryden>},
+    RegisteredAlgorithm{{.name = "clt_k",
+                         .title = "ScaleCom CLT-k: one leader's indices, dense values",
+                         .source = "Chen et al., ScaleCom, NeurIPS 2020",
+                         .exactness = Exactness::approximate,
+                         .sum_only = true,
+                         .memory = {.inputs = 1, .results = 3}},
+                        make_system<CltK>},
     RegisteredAlgorithm{
         {.name = "oktopk",
          .title = "Ok-Topk",
@@ -245,6 +253,18 @@ constexpr std::array kAlgorithms = {
                          .moved = model::Moved::all,
                          .memory = {.dense_vectors = 1}},
                         make_stateless<spark_tree_aggregate>},
+    RegisteredAlgorithm{
+        {.name = "gloo_sparse",
+         .title = "PyTorch's sparse allreduce over Gloo",
+         .source = "PyTorch, ProcessGroupGloo; Gloo",
+         .memory = {.inputs_of_all = 2.5, .bytes_per_pair = 4 * MemoryAtPeak::kListed}},
+        make_stateless<gloo_sparse>},
+    RegisteredAlgorithm{
+        {.name = "horovod_slices",
+         .title = "Horovod's two allgathers of slices, local reduction",
+         .source = "Horovod, horovod/tensorflow",
+         .memory = {.inputs_of_all = 2.5, .bytes_per_pair = 4 * MemoryAtPeak::kListed}},
+        make_stateless<horovod_slices>},
     RegisteredAlgorithm{
         {.name = "sparlab_auto",
          .title = "sparlab: the best exact allreduce by the cost model",

@@ -68,6 +68,20 @@ class LeadersComm final : public SubgroupComm {
   int group_;
 };
 
+/// All ranks of the parent, numbered from its rank `first` on, around.
+class RotatedComm final : public SubgroupComm {
+ public:
+  RotatedComm(runtime::Comm& parent, int first) : SubgroupComm(parent), first_(first) {}
+
+  int rank() const override { return (parent_.rank() + parent_.size() - first_) % parent_.size(); }
+  int size() const override { return parent_.size(); }
+
+ private:
+  int parent_rank(int member) const override { return (member + first_) % parent_.size(); }
+
+  int first_;
+};
+
 /// Which rank of a pair gives its input away.
 enum class Resting : bool { even, odd };
 

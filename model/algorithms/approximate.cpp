@@ -50,6 +50,19 @@ CostInterval dryden_corrected(const Symbols& s) {
           agreement_bytes(s) + split + reduced};
 }
 
+/// k words of indices and an allreduce of k values.
+CostInterval clt_k_published(const Symbols& s) {
+  return exactly(3 * log2p(s), s.nnz * s.index_bytes + 2 * share(s) * s.nnz * s.beta_d());
+}
+
+CostInterval clt_k_corrected(const Symbols& s) {
+  const Symbols p = survivors(s);
+  const double values = s.nnz * s.beta_d();
+  const double indices = rounds(s) * s.nnz * s.index_bytes;
+  return folded(s, exactly(rounds(s) + 2 * log2p(p), indices + 2 * share(p) * values), 2 * values,
+                2 * values);
+}
+
 constexpr OktopkParameters kDefaults;
 constexpr double kWordBytes = 4;
 
@@ -169,6 +182,12 @@ constexpr std::array kApproximateModels = {
             "stages take as long as their busiest owner: at most P-1 times k entries, then "
             "P-1 times ceil(k/P); ceil(log2 P) messages to agree on k where it is not given",
             dryden_published, dryden_corrected}),
+    algorithm_model<clt_k>(
+        "clt_k",
+        PublishedCost{"3*log2(P)*alpha + (k + 2*(P-1)/P*k)*beta (derived)",
+                      "a binomial tree takes ceil(log2 P) times k indices; other P: 2 more "
+                      "messages of k values, to fold and unfold",
+                      clt_k_published, clt_k_corrected}),
     algorithm_model<oktopk>(
         "oktopk",
         PublishedCost{

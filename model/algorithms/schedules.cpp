@@ -150,6 +150,25 @@ CostInterval spark_dense(const Symbols& s) {
   return exactly(messages, messages * s.elements * s.beta_d());
 }
 
+/// One rank's indices, in 64 bits, and values.
+double slices_bytes(const Symbols& s) { return s.nnz * (kWideIndexBytes + s.beta_d()); }
+
+CostInterval gloo_published(const Symbols& s) {
+  return exactly(3 * (s.ranks - 1), (s.ranks - 1) * slices_bytes(s));
+}
+
+CostInterval gloo_corrected(const Symbols& s) {
+  return exactly(6 * (s.ranks - 1), (s.ranks - 1) * (9 * 8 + slices_bytes(s)));
+}
+
+CostInterval horovod_published(const Symbols& s) {
+  return exactly(2 * log2p(s), (s.ranks - 1) * slices_bytes(s));
+}
+
+CostInterval horovod_corrected(const Symbols& s) {
+  return exactly(3 * rounds(s), (s.ranks - 1) * (3 * 8 + slices_bytes(s)));
+}
+
 constexpr std::array kSchedulesModels = {
     algorithm_model<omnireduce>(
         "omnireduce",
@@ -190,6 +209,18 @@ constexpr std::array kSchedulesModels = {
         "spark_tree_aggregate",
         PublishedCost{"(sum of (parts_i - 1)/parts_{i+1} + ceil(log2(P)))*(alpha + N*beta_d)", "",
                       spark_dense, spark_dense}),
+    algorithm_model<gloo_sparse>(
+        "gloo_sparse",
+        PublishedCost{"3*(P-1)*alpha + (P-1)*k*(8 + beta_d), k of the longest input (derived)",
+                      "Gloo's allgather sends blocks in two halves: twice the messages; metadata "
+                      "of 72 bytes a rank",
+                      gloo_published, gloo_corrected}),
+    algorithm_model<horovod_slices>(
+        "horovod_slices",
+        PublishedCost{"2*log2(P)*alpha + (P-1)*k*(8 + beta_d) (derived)",
+                      "ceil(log2 P) messages for other P, and as many to gather the sizes, 24 "
+                      "bytes a rank",
+                      horovod_published, horovod_corrected}),
     algorithm_model<sparlab_auto>("sparlab_auto"),
     algorithm_model<hierarchical>("hierarchical"),
 };

@@ -135,4 +135,14 @@ constexpr double sign_mean_copies(const WireFormat& wire, double entries) {
   return sign_mean_bytes(wire, entries) + entries * (wire.index_bytes + wire.value_bytes);
 }
 
+/// Size of an index in messages of indices alone (algos/steps/separate_allgather.hpp).
+inline constexpr double kWideIndexBytes = 8;
+
+/// Bytes that are read and written to convert a coo stream to two messages of `sent` indices and
+/// values, padding included, or back.
+constexpr double separate_copies(const WireFormat& wire, double entries, double sent) {
+  return entries * (wire.index_bytes + wire.value_bytes) +
+         sent * (kWideIndexBytes + wire.value_bytes);
+}
+
 }  // namespace sparlab::model

@@ -3,6 +3,7 @@
 #include "model/base/cost.hpp"
 #include "model/costs/problem.hpp"
 #include "model/parameters/dense.hpp"
+#include "model/parameters/frameworks.hpp"
 #include "model/parameters/redsync.hpp"
 #include "model/parameters/s2_reducer.hpp"
 #include "model/parameters/schedules.hpp"
@@ -39,6 +40,8 @@ Cost topk_dsa(const Problem& problem, const TopkDsaParameters& parameters);
 Cost gtopk(const Problem& problem, const GtopkParameters& parameters);
 Cost gaussiank(const Problem& problem, const GaussiankParameters& parameters);
 Cost dryden(const Problem& problem, const DrydenParameters& parameters);
+/// The leader of a first call is rank 0; all bytes are exact.
+Cost clt_k(const Problem& problem, const CltKParameters& parameters);
 
 // Costs of RedSync's systems. Counts that depend on values and not only on supports are
 // expectations: see redsync_expected_choice. Half of an input's entries are assumed to have the
@@ -83,5 +86,10 @@ Cost kylix(const Problem& problem, const KylixParameters& parameters);
 
 /// For dense inputs.
 Cost spark_tree_aggregate(const Problem& problem, const SparkTreeAggregateParameters& parameters);
+
+// Costs of what frameworks do with sparse tensors, for coo inputs.
+
+Cost gloo_sparse(const Problem& problem, const GlooSparseParameters& parameters);
+Cost horovod_slices(const Problem& problem);
 
 }  // namespace sparlab::model

@@ -132,6 +132,18 @@ struct GaussiankParameters {
   }
 };
 
+struct CltKParameters {
+  std::uint64_t k = 0;
+
+  template <class Visitor>
+  static void describe(Visitor& visit) {
+    visit("k", &CltKParameters::k, any_count(),
+          "entries that the leader of a call selects from input + residual; 0: as many as its "
+          "input holds");
+  }
+  void check(const Shape& shape) const { check_selected_k(k, shape); }
+};
+
 struct DrydenParameters {
   std::uint64_t k = 0;
   bool reselect = true;

@@ -36,6 +36,8 @@ const std::vector<std::string> kSpecs = {
     "dryden",
     "dryden(k=6)",
     "dryden(k=9, reselect=false)",
+    "clt_k",
+    "clt_k(k=5)",
     "gaussiank",
     "gaussiank(k=5)",
     "gaussiank(k=5, form=published, adjustment=paper)",
@@ -77,6 +79,9 @@ const std::vector<std::string> kSpecs = {
     "traff_elimination",
     "traff_elimination(schedule=rabenseifner)",
     "traff_elimination(schedule=ring)",
+    "gloo_sparse",
+    "gloo_sparse(padded=false)",
+    "horovod_slices",
     "sparlab_auto",
 };
 

@@ -130,7 +130,8 @@ TEST_CASE("a refused setting says what is accepted, and an accepted one is writt
 
 TEST_CASE("a k above N and other operations than the sum are refused by name") {
   const algos::AllreduceOptions minimum{algos::Reduction<float>::min()};
-  for (const std::string name : {"topk_allgather", "topk_dsa", "gtopk", "gaussiank", "dryden"}) {
+  for (const std::string name :
+       {"topk_allgather", "topk_dsa", "gtopk", "gaussiank", "dryden", "clt_k"}) {
     CAPTURE(name);
     CHECK(spec_for(name + "(k=10)", 2, 10) == name + "(k=10)");
     CHECK_THROWS_WITH(spec_for(name + "(k=11)", 2, 10), Contains("k is 11; accepted: 0 to N = 10"));

@@ -79,7 +79,7 @@ TEST_CASE("counted streams take the closed form's time with other settings", "[a
   const std::vector<std::string> always = {
       "traff_elimination(schedule=rabenseifner)", "traff_elimination(schedule=ring)",
       "hofmann_runger(segment=2^17)", "hofmann_runger(segment=2^20)", "kylix(reuse=true, calls=1)",
-      "spark_tree_aggregate(depth=1, broadcast=linear)",
+      "spark_tree_aggregate(depth=1, broadcast=linear)", "gloo_sparse(padded=false)",
       // Hot spots included.
       "parameter_server(mode=dense)", "parameter_server(servers=1)",
       "parameter_server(mode=dense, servers=1)", "parallax(run_option=mpi)",
@@ -88,7 +88,7 @@ TEST_CASE("counted streams take the closed form's time with other settings", "[a
       "topk_allgather(k=4096)", "topk_dsa(k=4096)", "topk_dsa(k=2^17, switch=third)",
       "gtopk(k=100)", "gtopk(k=4096)", "gtopk(k=4096, broadcast=scatter_allgather)",
       "gaussiank(k=4096)", "dryden(k=4096)", "dryden(k=4096, reselect=false)",
-      "dryden(reselect=false)",
+      "dryden(reselect=false)", "clt_k(k=4096)",
       // The third selects more than are held: it evaluates each time.
       "oktopk(tau=4, tau_prime=2)", "oktopk(tau=2, tau_prime=3, k=4096, window=7)",
       "oktopk(tau=2, tau_prime=3, k=300000)",

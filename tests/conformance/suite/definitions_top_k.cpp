@@ -92,6 +92,18 @@ Definition dryden(std::string spec, std::uint64_t k) {
           }};
 }
 
+/// The leader of a first call is rank 0.
+Definition clt_k(std::string spec, std::uint64_t k) {
+  return {std::move(spec), [k](const Scenario& scenario) {
+            const Entries leader = entries_of(scenario.inputs.front());
+            const Entries chosen = k != 0 ? top_k_of(leader, k) : leader;
+            const Entries sum = sum_of(scenario);
+            Entries result;
+            for (const auto& [index, value] : chosen) result[index] = sum.at(index);
+            return result;
+          }};
+}
+
 /// P(|X| > t) for X normal.
 double tail_beyond(double t, double mean, double deviation) {
   return 0.5 * (std::erfc((t - mean) / (std::sqrt(2.0) * deviation)) +
@@ -179,6 +191,7 @@ std::vector<Definition> top_k_definitions() {
       gtopk("gtopk(k=8, broadcast=scatter_allgather)", 8),
       gaussiank("gaussiank(k=8)", 8),
       dryden("dryden(k=8)", 8),
+      clt_k("clt_k(k=8)", 8),
   };
 }
 
@@ -194,6 +207,7 @@ std::vector<Definition> top_k_variants() {
       gaussiank("gaussiank(k=8, form=published)", 8, true),
       gaussiank("gaussiank(k=25, form=published)", 25, true),
       dryden("dryden", 0),
+      clt_k("clt_k", 0),
       sum_of_selections("dryden(reselect=false)", all),
       sum_of_selections("dryden(k=8, reselect=false)", top(8)),
   };
