@@ -21,6 +21,18 @@ namespace sparlab::algos {
 Stream dense_recursive_doubling(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                                 const model::DenseParameters& parameters = {});
 
+/// Dense allreduce by recursive multiplying: in each round, groups of up to `radix` ranks exchange
+/// whole vectors with each other at once. Fewer rounds than recursive doubling, more bytes.
+///
+/// Shape   in: a dense stream of N values (a coo one is made dense first); out: dense.
+/// Cost    P = radix^L: L rounds of radix-1 messages of N values, (radix-1)*L*N sums. Other P:
+/// groups
+///         of other sizes, whose product is P. If P has a prime factor above radix: groups of a
+///         power of two of ranks, and 2 more messages of N values.
+/// Source  Ruefenacht, Bull, Booth, Parallel Computing 69, 2017.
+Stream dense_recursive_k(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
+                         const model::RecursiveKParameters& parameters = {});
+
 /// Dense allreduce by recursive halving, then recursive doubling: few bytes and few latencies.
 ///
 /// Shape   in: a dense stream of N values (a coo one is made dense first); out: dense.

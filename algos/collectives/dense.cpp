@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "algos/collectives/collectives.hpp"
 #include "algos/steps/dense_vector.hpp"
@@ -68,6 +69,19 @@ void double_in_place(runtime::Comm& comm, DenseVector& vector) {
   for (int distance = 1; distance < comm.size(); distance *= 2) {
     const SentRange whole{vector.range(), comm.rank() ^ distance};
     vector.exchange(comm, whole, whole, operand_of(whole.rank, comm));
+  }
+}
+
+/// In each round, groups of ranks at equal distances exchange whole vectors.
+void multiply_in_place(runtime::Comm& comm, DenseVector& vector,
+                       const std::vector<std::uint64_t>& groups) {
+  comm.enter_phase("recursive_multiplying");
+  int distance = 1;
+  for (const std::uint64_t ranks : groups) {
+    const auto members = static_cast<int>(ranks);
+    const int first = comm.rank() - comm.rank() / distance % members * distance;
+    vector.exchange_whole(comm, {first, distance, members});
+    distance *= members;
   }
 }
 
@@ -161,6 +175,22 @@ Stream dense_recursive_doubling(runtime::Comm& comm, Stream stream, const Allred
                                 const model::DenseParameters& parameters) {
   return in_place(comm, std::move(stream), options.op, DenseSchedule::recursive_doubling,
                   parameters.code);
+}
+
+Stream dense_recursive_k(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
+                         const model::RecursiveKParameters& parameters) {
+  stream = densify(comm, std::move(stream), options.op);
+  if (comm.size() == 1) return stream;
+  const auto ranks = static_cast<std::uint64_t>(comm.size());
+  const std::vector<std::uint64_t> groups = parameters.groups(ranks);
+  DenseVector vector(std::move(stream), options.op);
+  if (model::participants(groups) == ranks)
+    multiply_in_place(comm, vector, groups);
+  else
+    on_power_of_two(comm, vector, Resting::even, [&](runtime::Comm& survivors) {
+      multiply_in_place(survivors, vector, groups);
+    });
+  return std::move(vector).result(comm);
 }
 
 Stream dense_rabenseifner(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,

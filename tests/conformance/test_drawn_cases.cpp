@@ -18,6 +18,8 @@ namespace {
 const std::vector<std::string> kSpecs = {
     "dense_ring",
     "dense_recursive_doubling",
+    "dense_recursive_k",
+    "dense_recursive_k(radix=3)",
     "dense_rabenseifner",
     "ssar_recursive_double",
     "ssar_split_allgather",

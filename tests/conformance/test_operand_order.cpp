@@ -85,13 +85,26 @@ TEST_CASE("operands meet in the order of their ranks, folded or not, sparse, den
   for (const int ranks : conformance::rank_counts()) {
     for (const double density : {0.02, 0.2, 0.6}) {
       const auto expected = serial(ranks, density, [](std::uint32_t, int i) { return i; });
-      for (const std::string_view algorithm :
-           {"dense_recursive_doubling", "dense_recursive_doubling(code=over)",
-            "dense_recursive_doubling(code=mpich)", "dense_rabenseifner",
-            "dense_rabenseifner(code=ompi)", "dense_rabenseifner(code=mpich)", "sparse_allgather",
-            "ssar_recursive_double", "ssar_split_allgather", "dsar_split_allgather",
-            "parameter_server", "parallax", "parallax(ranks_per_machine=3)", "omnireduce(block=8)",
-            "traff_elimination", "hofmann_runger", "kylix"}) {
+      for (const std::string_view algorithm : {"dense_recursive_doubling",
+                                               "dense_recursive_doubling(code=over)",
+                                               "dense_recursive_doubling(code=mpich)",
+                                               "dense_recursive_k",
+                                               "dense_recursive_k(radix=3)",
+                                               "dense_recursive_k(radix=8)",
+                                               "dense_rabenseifner",
+                                               "dense_rabenseifner(code=ompi)",
+                                               "dense_rabenseifner(code=mpich)",
+                                               "sparse_allgather",
+                                               "ssar_recursive_double",
+                                               "ssar_split_allgather",
+                                               "dsar_split_allgather",
+                                               "parameter_server",
+                                               "parallax",
+                                               "parallax(ranks_per_machine=3)",
+                                               "omnireduce(block=8)",
+                                               "traff_elimination",
+                                               "hofmann_runger",
+                                               "kylix"}) {
         CAPTURE(algorithm, ranks, density);
         CHECK(result_of(algorithm, ranks, density) == expected);
       }
