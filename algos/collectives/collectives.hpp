@@ -43,6 +43,16 @@ Stream dense_recursive_k(runtime::Comm& comm, Stream stream, const AllreduceOpti
 Stream dense_rabenseifner(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                           const model::DenseParameters& parameters = {});
 
+/// Dense allreduce by recursive halving and doubling over a Bine butterfly: the messages of
+/// dense_rabenseifner between other partners, two thirds as far apart.
+///
+/// Shape   in: a dense stream of N values (a coo one is made dense first); out: dense.
+/// Cost    as dense_rabenseifner.
+/// Source  De Sensi et al., "Bine Trees: Enhancing Collective Operations by Optimizing
+/// Communication
+///         Locality", SC'25.
+Stream dense_bine(runtime::Comm& comm, Stream stream, const AllreduceOptions& options);
+
 /// Dense allreduce around a ring: the fewest bytes, 2(P-1) latencies.
 ///
 /// Shape   in: a dense stream of N values (a coo one is made dense first); out: dense.

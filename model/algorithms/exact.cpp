@@ -47,6 +47,10 @@ CostInterval rabenseifner_corrected(const Symbols& s) {
                 2 * whole);
 }
 
+CostInterval bine_published(const Symbols& s) {
+  return exactly(2 * log2p(s), 2 * share(s) * s.elements * s.beta_d());
+}
+
 CostInterval ring_dense(const Symbols& s) {
   return exactly(2 * (s.ranks - 1), 2 * share(s) * s.elements * s.beta_d());
 }
@@ -129,6 +133,10 @@ constexpr std::array kExactModels = {
                       "values travel without indices: beta_d instead of beta_s; other P: 2 more "
                       "messages of N values, to fold and unfold",
                       rabenseifner_published, rabenseifner_corrected}),
+    algorithm_model<dense_bine>(
+        "dense_bine", PublishedCost{"2*log2(P)*alpha + 2*(P-1)/P*N*beta_d",
+                                    "other P: 2 more messages of N values, to fold and unfold",
+                                    bine_published, rabenseifner_corrected}),
     algorithm_model<dense_ring>("dense_ring", PublishedCost{"2*(P-1)*alpha + 2*(P-1)/P*N*beta_d",
                                                             "", ring_dense, ring_dense}),
     AlgorithmModel{.name = "dense_mpi"},

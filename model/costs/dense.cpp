@@ -21,11 +21,18 @@ class InPlace {
     if (schedule == DenseSchedule::ring)
       ring();
     else if (schedule == DenseSchedule::rabenseifner)
-      rabenseifner();
+      halving(Partners::Kind::exchange);
     else
       recursive_doubling();
     if (schedule != DenseSchedule::ring) add_folding_delay(cost_, problem_);
     add_copies(copied_vectors(code_, schedule));
+    cost_.dense_result = true;
+    return cost_;
+  }
+
+  Cost bine() {
+    halving(Partners::Kind::bine);
+    add_folding_delay(cost_, problem_);
     cost_.dense_result = true;
     return cost_;
   }
@@ -75,10 +82,10 @@ class InPlace {
     cost_.total_bytes += total.elements * value_bytes;
   }
 
-  void exchange(const char* name, Elements slowest, double all_elements, std::uint64_t distance) {
+  void exchange(const char* name, Elements slowest, double all_elements, std::uint64_t distance,
+                Partners::Kind pairs = Partners::Kind::exchange) {
     add(name, slowest, {static_cast<double>(survivors_.count), all_elements},
-        {.kind = Partners::Kind::exchange, .ranks = problem_.ranks, .distance = distance},
-        Pattern::exchange);
+        {.kind = pairs, .ranks = problem_.ranks, .distance = distance}, Pattern::exchange);
   }
 
   void recursive_doubling() {
@@ -102,17 +109,18 @@ class InPlace {
     return {};
   }
 
-  void rabenseifner() {
+  /// `pairs` is how partners at distance 1, 2, 4, ... are found.
+  void halving(Partners::Kind pairs) {
     if (is_open_mpi(code_))
       fold_halves();
     else
       fold();
     for (std::uint64_t distance = 1; distance < survivors_.count; distance *= 2) {
       const double half = largest_half(distance);
-      exchange("recursive_halving", {half, half}, halves_of_all(distance), distance);
+      exchange("recursive_halving", {half, half}, halves_of_all(distance), distance, pairs);
     }
     for (std::uint64_t distance = survivors_.count / 2; distance > 0; distance /= 2)
-      exchange("allgather", {largest_half(distance)}, halves_of_all(distance), distance);
+      exchange("allgather", {largest_half(distance)}, halves_of_all(distance), distance, pairs);
     unfold();
   }
 
@@ -190,6 +198,8 @@ Cost dense_recursive_k(const Problem& problem, const RecursiveKParameters& param
 Cost dense_rabenseifner(const Problem& problem, const DenseParameters& parameters) {
   return allreduce(problem, DenseSchedule::rabenseifner, parameters.code);
 }
+
+Cost dense_bine(const Problem& problem) { return InPlace(problem, DenseCode::own).bine(); }
 
 Cost dense_ring(const Problem& problem, const DenseParameters& parameters) {
   return allreduce(problem, DenseSchedule::ring, parameters.code);
