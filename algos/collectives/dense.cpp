@@ -3,10 +3,12 @@
 #include <cstdint>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "algos/collectives/collectives.hpp"
 #include "algos/steps/dense_vector.hpp"
 #include "algos/steps/subgroups.hpp"
+#include "model/base/bine.hpp"
 #include "model/base/range.hpp"
 
 namespace sparlab::algos {
@@ -71,26 +73,61 @@ void double_in_place(runtime::Comm& comm, DenseVector& vector) {
   }
 }
 
+/// In each round, groups of ranks at equal distances exchange whole vectors.
+void multiply_in_place(runtime::Comm& comm, DenseVector& vector,
+                       const std::vector<std::uint64_t>& groups) {
+  comm.enter_phase("recursive_multiplying");
+  int distance = 1;
+  for (const std::uint64_t ranks : groups) {
+    const auto members = static_cast<int>(ranks);
+    const int first = comm.rank() - comm.rank() / distance % members * distance;
+    vector.exchange_whole(comm, {first, distance, members});
+    distance *= members;
+  }
+}
+
+enum class Pairs : std::uint8_t { by_bit, bine };
+
+/// The partner of a rank at a distance of 1, 2, 4, ..., or at the Bine step of this number.
+struct Half {
+  int partner;
+  bool keeps_upper;
+};
+
+Half half_at(const runtime::Comm& comm, Pairs pairs, int distance) {
+  const int other = comm.rank() ^ distance;
+  if (pairs == Pairs::by_bit) return {other, other < comm.rank()};
+  const auto rank = static_cast<std::uint64_t>(comm.rank());
+  const auto step = static_cast<std::uint64_t>(distance);
+  const auto ranks = static_cast<std::uint64_t>(comm.size());
+  return {static_cast<int>(model::bine_partner(rank, step, ranks)),
+          model::bine_keeps_upper(rank, step, ranks)};
+}
+
+struct HalvingRules {
+  DenseCode code = DenseCode::own;
+  Pairs pairs = Pairs::by_bit;
+};
+
 /// Partners at this distance hold equal windows, the blocks from `first_block` on, and each of them
 /// keeps one half. Then ranks at longer distances reduce that, and the partners exchange the
 /// results. Open MPI cuts each window in the middle; the others cut the vector into a block for
 /// each rank, larger blocks first.
-void halve_in_place(runtime::Comm& comm, DenseVector& vector, DenseCode code, Range window,
+void halve_in_place(runtime::Comm& comm, DenseVector& vector, HalvingRules rules, Range window,
                     std::uint64_t first_block, int distance) {
   if (distance == comm.size()) return comm.enter_phase("allgather");
-  const int partner = comm.rank() ^ distance;
+  const auto [partner, keeps_upper] = half_at(comm, rules.pairs, distance);
   const std::uint64_t middle_block =
       first_block + static_cast<std::uint64_t>(comm.size() / (2 * distance));
   const std::uint64_t middle =
-      model::is_open_mpi(code)
+      model::is_open_mpi(rules.code)
           ? window.lo + window.size() / 2
           : model::cut(vector.range(), middle_block, static_cast<std::uint64_t>(comm.size()));
   SentRange kept{{window.lo, middle}, partner};
   SentRange given{{middle, window.hi}, partner};
-  const bool keeps_upper = partner < comm.rank();
   if (keeps_upper) std::swap(kept, given);
   vector.exchange(comm, given, kept, operand_of(partner, comm));
-  halve_in_place(comm, vector, code, kept.range, keeps_upper ? middle_block : first_block,
+  halve_in_place(comm, vector, rules, kept.range, keeps_upper ? middle_block : first_block,
                  2 * distance);
   vector.exchange(comm, kept, given, Arrival::replaces);
 }
@@ -145,7 +182,7 @@ Stream in_place(runtime::Comm& comm, Stream stream, const Operation& op, DenseSc
     const Resting resting = model::is_open_mpi(code) ? Resting::odd : Resting::even;
     on_power_of_two(comm, vector, resting, [&](runtime::Comm& survivors) {
       survivors.enter_phase("recursive_halving");
-      halve_in_place(survivors, vector, code, vector.range(), 0, 1);
+      halve_in_place(survivors, vector, {code}, vector.range(), 0, 1);
     });
   } else {
     on_power_of_two(comm, vector, Resting::even,
@@ -163,10 +200,37 @@ Stream dense_recursive_doubling(runtime::Comm& comm, Stream stream, const Allred
                   parameters.code);
 }
 
+Stream dense_recursive_k(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
+                         const model::RecursiveKParameters& parameters) {
+  stream = densify(comm, std::move(stream), options.op);
+  if (comm.size() == 1) return stream;
+  const auto ranks = static_cast<std::uint64_t>(comm.size());
+  const std::vector<std::uint64_t> groups = parameters.groups(ranks);
+  DenseVector vector(std::move(stream), options.op);
+  if (model::participants(groups) == ranks)
+    multiply_in_place(comm, vector, groups);
+  else
+    on_power_of_two(comm, vector, Resting::even, [&](runtime::Comm& survivors) {
+      multiply_in_place(survivors, vector, groups);
+    });
+  return std::move(vector).result(comm);
+}
+
 Stream dense_rabenseifner(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                           const model::DenseParameters& parameters) {
   return in_place(comm, std::move(stream), options.op, DenseSchedule::rabenseifner,
                   parameters.code);
+}
+
+Stream dense_bine(runtime::Comm& comm, Stream stream, const AllreduceOptions& options) {
+  stream = densify(comm, std::move(stream), options.op);
+  if (comm.size() == 1) return stream;
+  DenseVector vector(std::move(stream), options.op);
+  on_power_of_two(comm, vector, Resting::even, [&](runtime::Comm& survivors) {
+    survivors.enter_phase("recursive_halving");
+    halve_in_place(survivors, vector, {.pairs = Pairs::bine}, vector.range(), 0, 1);
+  });
+  return std::move(vector).result(comm);
 }
 
 Stream dense_ring(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,

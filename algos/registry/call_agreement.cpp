@@ -99,6 +99,7 @@ std::string describe(const model::SharedLinks& links) {
       text += fmt::format(" {} s {} s/B", load.latency_s, load.s_per_byte);
   };
   add(links.exchange);
+  add(links.bine);
   add(links.shift);
   add({links.all});
   return text;

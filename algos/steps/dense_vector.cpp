@@ -1,6 +1,8 @@
 #include "algos/steps/dense_vector.hpp"
 
+#include <bit>
 #include <cstddef>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <type_traits>
@@ -65,6 +67,15 @@ Message DenseVector::message(const Stream& vector, Range range) const {
   });
 }
 
+Stream DenseVector::uninitialised_whole() const {
+  return values_.visit([&]<class One>(const One& one) -> Stream {
+    if constexpr (is_counted_v<One>)
+      return one;
+    else
+      return One::uninitialised_dense(one.range());
+  });
+}
+
 Request DenseVector::begin_receive(Comm& comm, const SentRange& from, Arrival arrival) {
   if (values_.is_counted()) return comm.irecv(from.rank);
   if (arrival == Arrival::replaces) {
@@ -72,12 +83,7 @@ Request DenseVector::begin_receive(Comm& comm, const SentRange& from, Arrival ar
     return irecv_into(comm, message(values_, from.range), from.rank);
   }
   if (from.range == range()) {
-    incoming_ = values_.visit([&]<class One>(const One& one) -> Stream {
-      if constexpr (is_counted_v<One>)
-        return one;
-      else
-        return One::uninitialised_dense(from.range);
-    });
+    incoming_ = uninitialised_whole();
     return irecv_into(comm, message(incoming_, from.range), from.rank);
   }
   const auto bytes = static_cast<std::size_t>(bytes_of(from.range));
@@ -85,15 +91,20 @@ Request DenseVector::begin_receive(Comm& comm, const SentRange& from, Arrival ar
   return irecv_into(comm, Message(scratch_, 0, bytes), from.rank);
 }
 
-void DenseVector::take(Comm& comm, const Message& message, Range range, Arrival arrival) {
+void DenseVector::check_size(const Message& message, Range range) const {
   if (message.wire_bytes() != bytes_of(range))
     throw WireError("a part of a dense vector has " + std::to_string(message.wire_bytes()) +
                     " bytes instead of " + std::to_string(bytes_of(range)));
+  if (!values_.is_counted() && !message.is_real())
+    throw WireError("a part of a dense vector has no values");
+}
+
+void DenseVector::take(Comm& comm, const Message& message, Range range, Arrival arrival) {
+  check_size(message, range);
   if (arrival != Arrival::replaces)
     comm.charge({WorkKind::dense_sum, static_cast<double>(range.size())});
   values_.visit([&]<class One>(One& own) {
     if constexpr (!is_counted_v<One>) {
-      if (!message.is_real()) throw WireError("a part of a dense vector has no values");
       if (arrival == Arrival::replaces)
         place(own, message, range);
       else
@@ -142,6 +153,63 @@ void DenseVector::exchange(Comm& comm, const SentRange& sent, const SentRange& f
   const Message arrived = comm.wait(incoming);
   comm.wait(outgoing);
   take(comm, arrived, from.range, arrival);
+}
+
+void DenseVector::exchange_whole(Comm& comm, const SpacedRanks& group) {
+  const int own = (comm.rank() - group.first) / group.distance;
+  const auto rank_of = [&](int member) { return group.first + member * group.distance; };
+  // In each turn, every member has one other to send to and one to receive from.
+  const bool in_pairs = std::has_single_bit(static_cast<unsigned>(group.count));
+  const auto member_at = [&](int turn) {
+    return in_pairs ? own ^ std::abs(turn) : (own + group.count + turn) % group.count;
+  };
+  const auto members = static_cast<std::size_t>(group.count);
+  std::vector<Stream> places(members);
+  std::vector<Request> incoming(members);
+  std::vector<Request> outgoing;
+  for (int turn = 1; turn < group.count; ++turn) {
+    const int from = member_at(-turn);
+    const auto at = static_cast<std::size_t>(from);
+    places[at] = uninitialised_whole();
+    incoming[at] = values_.is_counted()
+                       ? comm.irecv(rank_of(from))
+                       : irecv_into(comm, message(places[at], range()), rank_of(from));
+  }
+  for (int turn = 1; turn < group.count; ++turn)
+    outgoing.push_back(comm.isend(rank_of(member_at(turn)), message(values_, range())));
+  std::vector<Message> others(members);
+  for (std::size_t member = 0; member < members; ++member)
+    if (static_cast<int>(member) != own) others[member] = comm.wait(incoming[member]);
+  for (Request& request : outgoing) comm.wait(request);
+  for (std::size_t member = 0; member < members; ++member) {
+    if (static_cast<int>(member) == own) continue;
+    check_size(others[member], range());
+    comm.charge({WorkKind::dense_sum, static_cast<double>(range().size())});
+  }
+  values_.visit([&]<class One>(One& one) {
+    if constexpr (!is_counted_v<One>)
+      combine_all(one, static_cast<std::size_t>(own), others, std::move(places[own == 1 ? 0 : 1]));
+  });
+}
+
+/// `target` has the memory in which the other one of the first two operands is received.
+template <class One>
+void DenseVector::combine_all(One& own, std::size_t member, const std::vector<Message>& others,
+                              Stream target) {
+  using Value = typename One::value_type;
+  One sum = std::move(target).as<One>();
+  const auto operand = [&](std::size_t i) -> const Value* {
+    return i == member ? own.values().data()
+                       : reinterpret_cast<const Value*>(others[i].bytes().data());
+  };
+  const Value* left = operand(0);
+  for (std::size_t i = 1; i < others.size(); ++i) {
+    kernels::combine(left, operand(i), static_cast<std::size_t>(range().size()), op_.of<Value>(),
+                     values_from(sum, range().lo));
+    left = sum.values().data();
+  }
+  own = std::move(sum);
+  borrowed_ = false;
 }
 
 Stream DenseVector::result(const Comm& comm) && {

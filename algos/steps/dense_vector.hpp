@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "algos/interface/allreduce.hpp"
 
@@ -10,6 +12,13 @@ namespace sparlab::algos {
 struct SentRange {
   Range range;
   int rank;
+};
+
+/// The ranks first, first + distance, first + 2 * distance, ...
+struct SpacedRanks {
+  int first;
+  int distance;
+  int count;
 };
 
 /// What becomes of received values: they replace those of their range, or are combined with them,
@@ -38,6 +47,9 @@ class DenseVector {
   void send(runtime::Comm& comm, const SentRange& sent) const;
   void receive(runtime::Comm& comm, const SentRange& from, Arrival arrival);
   void exchange(runtime::Comm& comm, const SentRange& sent, const SentRange& from, Arrival arrival);
+  /// All members of a group send the whole vector to each other at once. When all have arrived,
+  /// each adds them in the order of their ranks.
+  void exchange_whole(runtime::Comm& comm, const SpacedRanks& group);
 
   /// The vector as a result of all ranks of `comm`.
   Stream result(const runtime::Comm& comm) &&;
@@ -45,12 +57,17 @@ class DenseVector {
  private:
   double bytes_of(Range range) const;
   runtime::Message message(const Stream& vector, Range range) const;
+  Stream uninitialised_whole() const;
   runtime::Request begin_receive(runtime::Comm& comm, const SentRange& from, Arrival arrival);
+  void check_size(const runtime::Message& message, Range range) const;
   void take(runtime::Comm& comm, const runtime::Message& message, Range range, Arrival arrival);
   template <class One>
   static void place(One& own, const runtime::Message& message, Range range);
   template <class One>
   void combine(One& own, const runtime::Message& message, Range range, bool message_is_left);
+  template <class One>
+  void combine_all(One& own, std::size_t member, const std::vector<runtime::Message>& others,
+                   Stream target);
   void move_to_other_memory();
 
   Stream values_;

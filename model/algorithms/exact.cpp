@@ -1,5 +1,8 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdint>
+#include <vector>
 
 #include "model/algorithms/algorithm_model.hpp"
 #include "model/base/wire_format.hpp"
@@ -17,6 +20,22 @@ CostInterval doubling_dense_corrected(const Symbols& s) {
   return folded(s, doubling_dense(survivors(s)), 2 * whole, 2 * whole);
 }
 
+constexpr RecursiveKParameters kMultiplying;
+
+CostInterval multiplying_published(const Symbols& s) {
+  const auto radix = static_cast<double>(kMultiplying.radix);
+  const double messages = (radix - 1) * log2p(s) / std::log2(radix);
+  return exactly(messages, messages * s.elements * s.beta_d());
+}
+
+CostInterval multiplying_corrected(const Symbols& s) {
+  const auto ranks = static_cast<std::uint64_t>(s.ranks);
+  const std::vector<std::uint64_t> groups = kMultiplying.groups(ranks);
+  double messages = participants(groups) == ranks ? 0 : 2;
+  for (const std::uint64_t members : groups) messages += static_cast<double>(members - 1);
+  return exactly(messages, messages * s.elements * s.beta_d());
+}
+
 CostInterval rabenseifner_published(const Symbols& s) {
   return exactly(2 * log2p(s), 2 * share(s) * s.elements * s.beta_s());
 }
@@ -26,6 +45,10 @@ CostInterval rabenseifner_corrected(const Symbols& s) {
   const double whole = s.elements * s.beta_d();
   return folded(s, exactly(2 * log2p(p), 2 * share(p) * s.elements * s.beta_d()), 2 * whole,
                 2 * whole);
+}
+
+CostInterval bine_published(const Symbols& s) {
+  return exactly(2 * log2p(s), 2 * share(s) * s.elements * s.beta_d());
 }
 
 CostInterval ring_dense(const Symbols& s) {
@@ -96,12 +119,24 @@ constexpr std::array kExactModels = {
         PublishedCost{"log2(P)*(alpha + N*beta_d)",
                       "other P: 2 more messages of N values, to fold and unfold", doubling_dense,
                       doubling_dense_corrected}),
+    algorithm_model<dense_recursive_k>(
+        "dense_recursive_k",
+        PublishedCost{
+            "(radix-1)*log_radix(P)*(alpha + N*beta_d), the messages of a round one after "
+            "the other",
+            "other P: groups of other sizes; P with a prime factor above radix: 2 more "
+            "messages of N values, to fold and unfold. Of the default, radix 4",
+            multiplying_published, multiplying_corrected}),
     algorithm_model<dense_rabenseifner>(
         "dense_rabenseifner",
         PublishedCost{"2*log2(P)*alpha + 2*(P-1)/P*N*beta_s",
                       "values travel without indices: beta_d instead of beta_s; other P: 2 more "
                       "messages of N values, to fold and unfold",
                       rabenseifner_published, rabenseifner_corrected}),
+    algorithm_model<dense_bine>(
+        "dense_bine", PublishedCost{"2*log2(P)*alpha + 2*(P-1)/P*N*beta_d",
+                                    "other P: 2 more messages of N values, to fold and unfold",
+                                    bine_published, rabenseifner_corrected}),
     algorithm_model<dense_ring>("dense_ring", PublishedCost{"2*(P-1)*alpha + 2*(P-1)/P*N*beta_d",
                                                             "", ring_dense, ring_dense}),
     AlgorithmModel{.name = "dense_mpi"},

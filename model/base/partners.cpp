@@ -4,6 +4,7 @@
 #include <bit>
 #include <unordered_map>
 
+#include "model/base/bine.hpp"
 #include "model/base/contract.hpp"
 
 namespace sparlab::model {
@@ -70,7 +71,9 @@ void visit_exchanges(const Partners& partners, Visit visit) {
     return survivor < surplus ? 2 * survivor + 1 : survivor + surplus;
   };
   for (std::uint64_t i = 0; i < survivors; ++i) {
-    const std::uint64_t other = i ^ partners.distance;
+    const std::uint64_t other = partners.kind == Partners::Kind::bine
+                                    ? bine_partner(i, partners.distance, survivors)
+                                    : i ^ partners.distance;
     if (other < survivors && !visit(rank_of(i), rank_of(other))) return;
   }
 }
@@ -184,11 +187,11 @@ void visit_round(const Partners& partners,
     return true;
   };
   SPARLAB_EXPECTS(partners.kind == Partners::Kind::exchange ||
-                  partners.kind == Partners::Kind::shift);
-  if (partners.kind == Partners::Kind::exchange)
-    visit_exchanges(partners, ranks);
-  else
+                  partners.kind == Partners::Kind::bine || partners.kind == Partners::Kind::shift);
+  if (partners.kind == Partners::Kind::shift)
     visit_shift(partners, ranks);
+  else
+    visit_exchanges(partners, ranks);
 }
 
 double share_inside(const Placement& placement, const Partners& partners) {
@@ -211,6 +214,9 @@ HostLoad host_load(const Placement& placement, const Partners& partners) {
     }
     case Partners::Kind::exchange:
       return count_exchanges(placement, partners);
+    case Partners::Kind::bine:
+      visit_exchanges(partners, count.visitor());
+      return count.load();
     case Partners::Kind::shift:
       return count_shift(placement, partners);
     case Partners::Kind::all:
@@ -246,6 +252,7 @@ double share_between_groups(const HostGroups& groups, const Placement& placement
         return groups.group_of(placement, from) != groups.group_of(placement, to);
       });
     case Partners::Kind::exchange:
+    case Partners::Kind::bine:
       visit_exchanges(partners, visit);
       break;
     case Partners::Kind::shift:

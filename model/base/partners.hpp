@@ -13,6 +13,7 @@ struct Partners {
     unknown,   ///< all messages leave, and all ranks of a host send at once: an upper bound, unless
                ///< all `ranks` of the machine share one host
     exchange,  ///< survivor i of the fold to a power of two, with survivor i xor `distance`
+    bine,      ///< the same with survivor bine_partner(i, distance) (model/base/bine.hpp)
     shift,     ///< rank i to rank i + distance, around
     all,       ///< each rank to all others
     tree,      ///< in each group, i + distance to i for all multiples i of 2 * distance
@@ -32,7 +33,7 @@ struct Partners {
 /// doubling if `ranks` is a power of two, otherwise messages from a distance.
 Partners partners_at(std::uint64_t ranks, std::uint64_t distance);
 
-/// Calls visit(from, to) with the ranks of each message of a round of an exchange or a shift.
+/// Calls visit(from, to) with the ranks of each message of a round of exchanges or a shift.
 /// Contract: the step is one of these.
 void visit_round(const Partners& partners,
                  const std::function<void(std::uint64_t, std::uint64_t)>& visit);

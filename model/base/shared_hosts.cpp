@@ -23,6 +23,7 @@ class OnSharedHosts {
         return longer({.inside = near()}, {.leaving = far(), .at_port = far()});
       case Partners::Kind::unknown:
       case Partners::Kind::exchange:
+      case Partners::Kind::bine:
       case Partners::Kind::shift:
       case Partners::Kind::tree:
         break;

@@ -26,13 +26,16 @@ LinkLoad SharedLinks::shifted(std::uint64_t distance) const {
 
 LinkLoad SharedLinks::of(const Partners& partners) const {
   if (!present()) return {};
-  const auto exchanged = [&](std::uint64_t distance) {
+  const auto load_at = [&](const std::vector<LinkLoad>& loads, std::uint64_t distance) {
     if (distance == 0) return LinkLoad{};
-    return exchange[std::min(floor_log2(distance * partners.spacing), exchange.size() - 1)];
+    return loads[std::min(floor_log2(distance * partners.spacing), loads.size() - 1)];
   };
+  const auto exchanged = [&](std::uint64_t distance) { return load_at(exchange, distance); };
   switch (partners.kind) {
     case Partners::Kind::exchange:
       return exchanged(partners.distance);
+    case Partners::Kind::bine:
+      return load_at(bine, partners.distance);
     case Partners::Kind::shift:
       return shifted(partners.distance * partners.spacing);
     case Partners::Kind::tree:

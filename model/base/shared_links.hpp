@@ -22,6 +22,7 @@ struct LinkLoad {
 struct SharedLinks {
   std::uint64_t ranks = 0;           ///< of the run
   std::vector<LinkLoad> exchange{};  ///< at distances 1, 2, 4, ..., as Partners::Kind::exchange
+  std::vector<LinkLoad> bine{};      ///< the same, as Partners::Kind::bine
   std::vector<LinkLoad> shift{};     ///< the same, to the rank at this distance; up to half of all
   LinkLoad all{};                    ///< the mean of the shifts by all distances
 

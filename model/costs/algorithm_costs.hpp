@@ -18,7 +18,9 @@
 namespace sparlab::model {
 
 Cost dense_recursive_doubling(const Problem& problem, const DenseParameters& parameters = {});
+Cost dense_recursive_k(const Problem& problem, const RecursiveKParameters& parameters = {});
 Cost dense_rabenseifner(const Problem& problem, const DenseParameters& parameters = {});
+Cost dense_bine(const Problem& problem);
 Cost dense_ring(const Problem& problem, const DenseParameters& parameters = {});
 Cost sparse_allgather(const Problem& problem);
 Cost sparse_ring(const Problem& problem);

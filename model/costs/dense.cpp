@@ -1,4 +1,6 @@
+#include <bit>
 #include <cstdint>
+#include <vector>
 
 #include "model/base/range.hpp"
 #include "model/costs/algorithm_costs.hpp"
@@ -12,16 +14,45 @@ class InPlace {
  public:
   InPlace(const Problem& problem, DenseCode code)
       : problem_(problem), code_(code), survivors_(problem.ranks) {}
+  InPlace(const Problem& problem, const Survivors& survivors)
+      : problem_(problem), code_(DenseCode::own), survivors_(survivors) {}
 
   Cost cost(DenseSchedule schedule) {
     if (schedule == DenseSchedule::ring)
       ring();
     else if (schedule == DenseSchedule::rabenseifner)
-      rabenseifner();
+      halving(Partners::Kind::exchange);
     else
       recursive_doubling();
     if (schedule != DenseSchedule::ring) add_folding_delay(cost_, problem_);
     add_copies(copied_vectors(code_, schedule));
+    cost_.dense_result = true;
+    return cost_;
+  }
+
+  Cost bine() {
+    halving(Partners::Kind::bine);
+    add_folding_delay(cost_, problem_);
+    cost_.dense_result = true;
+    return cost_;
+  }
+
+  /// The messages of a round are those of its turns, one after the other.
+  Cost multiplying(const std::vector<std::uint64_t>& groups) {
+    fold();
+    std::uint64_t distance = 1;
+    for (const std::uint64_t ranks : groups) {
+      for (std::uint64_t turn = 1; turn < ranks; ++turn)
+        add("recursive_multiplying", {whole_},
+            {static_cast<double>(survivors_.count), static_cast<double>(survivors_.count) * whole_},
+            partners_in_group(ranks, distance, turn),
+            ranks == 2 ? Pattern::exchange : Pattern::all_to_all);
+      const auto sums = static_cast<double>(ranks - 1);
+      cost_.critical_path.back().work.summed_elements = Amount(sums * whole_, sums);
+      distance *= ranks;
+    }
+    unfold();
+    if (survivors_.surplus > 0) add_folding_delay(cost_, problem_);
     cost_.dense_result = true;
     return cost_;
   }
@@ -51,10 +82,10 @@ class InPlace {
     cost_.total_bytes += total.elements * value_bytes;
   }
 
-  void exchange(const char* name, Elements slowest, double all_elements, std::uint64_t distance) {
+  void exchange(const char* name, Elements slowest, double all_elements, std::uint64_t distance,
+                Partners::Kind pairs = Partners::Kind::exchange) {
     add(name, slowest, {static_cast<double>(survivors_.count), all_elements},
-        {.kind = Partners::Kind::exchange, .ranks = problem_.ranks, .distance = distance},
-        Pattern::exchange);
+        {.kind = pairs, .ranks = problem_.ranks, .distance = distance}, Pattern::exchange);
   }
 
   void recursive_doubling() {
@@ -65,17 +96,31 @@ class InPlace {
     unfold();
   }
 
-  void rabenseifner() {
+  /// Of other than powers of two, those of the first and the last round are described. The messages
+  /// of rounds between them count as leaving the hosts.
+  Partners partners_in_group(std::uint64_t ranks, std::uint64_t distance,
+                             std::uint64_t turn) const {
+    if (std::has_single_bit(survivors_.count))
+      return {
+          .kind = Partners::Kind::exchange, .ranks = problem_.ranks, .distance = turn * distance};
+    if (ranks * distance == survivors_.count)
+      return {.kind = Partners::Kind::shift, .ranks = problem_.ranks, .distance = turn * distance};
+    if (distance == 1) return {.kind = Partners::Kind::all, .ranks = ranks};
+    return {};
+  }
+
+  /// `pairs` is how partners at distance 1, 2, 4, ... are found.
+  void halving(Partners::Kind pairs) {
     if (is_open_mpi(code_))
       fold_halves();
     else
       fold();
     for (std::uint64_t distance = 1; distance < survivors_.count; distance *= 2) {
       const double half = largest_half(distance);
-      exchange("recursive_halving", {half, half}, halves_of_all(distance), distance);
+      exchange("recursive_halving", {half, half}, halves_of_all(distance), distance, pairs);
     }
     for (std::uint64_t distance = survivors_.count / 2; distance > 0; distance /= 2)
-      exchange("allgather", {largest_half(distance)}, halves_of_all(distance), distance);
+      exchange("allgather", {largest_half(distance)}, halves_of_all(distance), distance, pairs);
     unfold();
   }
 
@@ -144,9 +189,17 @@ Cost dense_recursive_doubling(const Problem& problem, const DenseParameters& par
   return allreduce(problem, DenseSchedule::recursive_doubling, parameters.code);
 }
 
+Cost dense_recursive_k(const Problem& problem, const RecursiveKParameters& parameters) {
+  const std::vector<std::uint64_t> groups = parameters.groups(problem.ranks);
+  const std::uint64_t count = participants(groups);
+  return InPlace(problem, Survivors{count, problem.ranks - count}).multiplying(groups);
+}
+
 Cost dense_rabenseifner(const Problem& problem, const DenseParameters& parameters) {
   return allreduce(problem, DenseSchedule::rabenseifner, parameters.code);
 }
+
+Cost dense_bine(const Problem& problem) { return InPlace(problem, DenseCode::own).bine(); }
 
 Cost dense_ring(const Problem& problem, const DenseParameters& parameters) {
   return allreduce(problem, DenseSchedule::ring, parameters.code);

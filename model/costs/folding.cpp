@@ -4,6 +4,7 @@
 #include <limits>
 #include <vector>
 
+#include "model/base/bine.hpp"
 #include "model/costs/step_costs.hpp"
 
 namespace sparlab::model {
@@ -12,6 +13,10 @@ namespace {
 /// More ranks are played as a part of them with the same share of surplus ranks, since the time of
 /// a play grows with the square of their number.
 constexpr std::uint64_t kMostPlayed = 256;
+
+bool exchange_in_pairs(const Partners& partners) {
+  return partners.kind == Partners::Kind::exchange || partners.kind == Partners::Kind::bine;
+}
 
 /// A round of the schedule; an uneven exchange has several stages.
 struct Round {
@@ -92,9 +97,13 @@ class SharedPorts {
   /// neighbours, follow.
   void add(const Stage& stage, std::size_t number) {
     const auto distance = static_cast<std::size_t>(stage.partners.distance);
-    if (stage.partners.kind == Partners::Kind::exchange) {
-      for (std::size_t rank = 0; is_survivor(rank); ++rank)
-        moves_[rank].push_back({number, rank ^ distance, true, true});
+    if (exchange_in_pairs(stage.partners)) {
+      const bool bine = stage.partners.kind == Partners::Kind::bine;
+      for (std::size_t rank = 0; is_survivor(rank); ++rank) {
+        const std::size_t peer =
+            bine ? bine_partner(rank, distance, survivors_.count) : rank ^ distance;
+        moves_[rank].push_back({number, peer, true, true});
+      }
       folded_ = true;
       return;
     }
@@ -207,7 +216,7 @@ std::vector<Round> rounds_of(const Cost& cost, const Machine& machine, const Sur
   std::vector<Round> rounds;
   for (const Stage& stage : cost.critical_path) {
     if (stage.messages == 0) continue;
-    const bool survivors_exchange = stage.partners.kind == Partners::Kind::exchange;
+    const bool survivors_exchange = exchange_in_pairs(stage.partners);
     if (survivors_exchange && stage.partners.distance >= survivors.count) continue;
     in_step_s += stage.seconds(machine);
     const double communication_s = stage.communication_s(machine);

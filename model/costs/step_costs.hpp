@@ -18,7 +18,8 @@ struct Survivors {
   std::uint64_t surplus;
 
   explicit Survivors(std::uint64_t ranks)
-      : count(std::bit_floor(ranks)), surplus(ranks - std::bit_floor(ranks)) {}
+      : Survivors(std::bit_floor(ranks), ranks - std::bit_floor(ranks)) {}
+  Survivors(std::uint64_t of_fold, std::uint64_t others) : count(of_fold), surplus(others) {}
 
   std::uint64_t first_rank(std::uint64_t survivor) const {
     return survivor < surplus ? 2 * survivor : survivor + surplus;

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <vector>
 
 #include "model/parameters/fields.hpp"
+#include "model/parameters/tuning.hpp"
 
 namespace sparlab::model {
 
@@ -32,6 +35,38 @@ struct DenseParameters {
         "sends and receives; ompi: Open MPI's; mpich: MPICH's");
   }
 };
+
+struct RecursiveKParameters {
+  std::uint64_t radix = 4;
+
+  template <class Visitor>
+  static void describe(Visitor& visit) {
+    visit("radix", &RecursiveKParameters::radix, at_least(2),
+          "most ranks of a group, which exchange whole vectors with each other at once");
+  }
+  static std::vector<TunedParameter> tuned(const TuningShape& shape) {
+    return {{"radix", values_up_to(shape.shape.ranks, {2, 3, 4, 8, 16})}};
+  }
+  /// The ranks of a group in each round, the largest divisors up to `radix` first. Their product is
+  /// the number of ranks that take part: P, or 2^floor(log2 P) if P has a larger prime factor.
+  std::vector<std::uint64_t> groups(std::uint64_t ranks) const {
+    std::vector<std::uint64_t> sizes;
+    for (std::uint64_t rest = ranks; rest > 1; rest /= sizes.back()) {
+      std::uint64_t size = std::min(radix, rest);
+      while (rest % size != 0) --size;
+      if (size == 1) return groups(std::bit_floor(ranks));
+      sizes.push_back(size);
+    }
+    return sizes;
+  }
+};
+
+/// The ranks that take part in rounds of these groups.
+inline std::uint64_t participants(const std::vector<std::uint64_t>& groups) {
+  std::uint64_t product = 1;
+  for (const std::uint64_t ranks : groups) product *= ranks;
+  return product;
+}
 
 /// pico's code is made of Open MPI's.
 constexpr bool is_open_mpi(DenseCode code) {

@@ -94,6 +94,8 @@ SharedLinks LinkLoads::of(std::uint64_t ranks) const {
     for (std::uint64_t distance = 1; 2 * distance <= ranks; distance *= 2) {
       links.exchange.push_back(
           round({.kind = Partners::Kind::exchange, .ranks = ranks, .distance = distance}));
+      links.bine.push_back(
+          round({.kind = Partners::Kind::bine, .ranks = ranks, .distance = distance}));
       links.shift.push_back(
           round({.kind = Partners::Kind::shift, .ranks = ranks, .distance = distance}));
     }

@@ -75,6 +75,7 @@ json loads_to_json(const std::vector<model::LinkLoad>& loads) {
 json links_to_json(const model::SharedLinks& links) {
   return {{"ranks", links.ranks},
           {"exchange", loads_to_json(links.exchange)},
+          {"bine", loads_to_json(links.bine)},
           {"shift", loads_to_json(links.shift)},
           {"all", loads_to_json({links.all})}};
 }

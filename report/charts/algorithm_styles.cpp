@@ -21,10 +21,11 @@ struct Known {
 /// Symbols: + x * (1 to 3), square, circle, triangles, diamond, pentagon (5 to 15, odd). The CIE
 /// lightness of the four colours of a symbol is near 17, 40, 61 and 83 (black: 0).
 constexpr std::array kKnown = {
-    Known{"dense_recursive_doubling", {"0x039ED7", 5}},
-    Known{"dense_rabenseifner", {"0x096399", 7}}, Known{"dense_ring", {"0x2F1A6B", 9}},
-    Known{"dense_mpi", {"0x012B52", 11}}, Known{"sparse_allgather", {"0xD28003", 9}},
-    Known{"sparse_ring", {"0x9032AE", 13}}, Known{"ssar_recursive_double", {"0x1FA868", 15}},
+    Known{"dense_recursive_doubling", {"0x039ED7", 5}}, Known{"dense_recursive_k", {"0x7EDDE4", 5}},
+    Known{"dense_rabenseifner", {"0x096399", 7}}, Known{"dense_bine", {"0xC8D860", 7}},
+    Known{"dense_ring", {"0x2F1A6B", 9}}, Known{"dense_mpi", {"0x012B52", 11}},
+    Known{"sparse_allgather", {"0xD28003", 9}}, Known{"sparse_ring", {"0x9032AE", 13}},
+    Known{"ssar_recursive_double", {"0x1FA868", 15}},
     Known{"ssar_split_allgather", {"0x9F3F40", 11}}, Known{"dsar_split_allgather", {"0xF851B7", 7}},
     Known{"dsar_split_allgather_qsgd", {"0xFA5C75", 1}}, Known{"topk_allgather", {"0x02629E", 1}},
     Known{"topk_dsa", {"0x15A3AB", 2}}, Known{"gtopk", {"0xB22C01", 3}},

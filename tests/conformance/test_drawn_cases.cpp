@@ -18,7 +18,10 @@ namespace {
 const std::vector<std::string> kSpecs = {
     "dense_ring",
     "dense_recursive_doubling",
+    "dense_recursive_k",
+    "dense_recursive_k(radix=3)",
     "dense_rabenseifner",
+    "dense_bine",
     "ssar_recursive_double",
     "ssar_split_allgather",
     "dsar_split_allgather",

@@ -88,6 +88,9 @@ TEST_CASE("operands meet in the order of their ranks, folded or not, sparse, den
       for (const std::string_view algorithm : {"dense_recursive_doubling",
                                                "dense_recursive_doubling(code=over)",
                                                "dense_recursive_doubling(code=mpich)",
+                                               "dense_recursive_k",
+                                               "dense_recursive_k(radix=3)",
+                                               "dense_recursive_k(radix=8)",
                                                "dense_rabenseifner",
                                                "dense_rabenseifner(code=ompi)",
                                                "dense_rabenseifner(code=mpich)",
@@ -105,6 +108,7 @@ TEST_CASE("operands meet in the order of their ranks, folded or not, sparse, den
                                                "gloo_sparse",
                                                "gloo_sparse(padded=false)",
                                                "horovod_slices"}) {
+                                               "kylix"}) {
         CAPTURE(algorithm, ranks, density);
         CHECK(result_of(algorithm, ranks, density) == expected);
       }

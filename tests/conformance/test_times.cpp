@@ -77,6 +77,7 @@ TEST_CASE("counted streams take the closed form's time to 1e-9 in every set of f
 
 TEST_CASE("counted streams take the closed form's time with other settings", "[arithmetic]") {
   const std::vector<std::string> always = {
+      "dense_recursive_k(radix=2)", "dense_recursive_k(radix=8)",
       "traff_elimination(schedule=rabenseifner)", "traff_elimination(schedule=ring)",
       "hofmann_runger(segment=2^17)", "hofmann_runger(segment=2^20)", "kylix(reuse=true, calls=1)",
       "spark_tree_aggregate(depth=1, broadcast=linear)", "gloo_sparse(padded=false)",

@@ -43,7 +43,11 @@ inline std::vector<std::string> exact_variants(int ranks) {
                                "omnireduce(block=3, fused=5, slots=2)",
                                "omnireduce(block=16, aggregators=1)",
                                "s2_omnireduce_standin(block=5, bitmap=packed)",
-                               "gloo_sparse(padded=false)"};
+                               "gloo_sparse(padded=false)",
+                               "dense_recursive_k(radix=2)",
+                               "dense_recursive_k(radix=3)",
+                               "dense_recursive_k(radix=6)",
+                               "dense_recursive_k(radix=64)"};
   for (const std::string& spec : dense_codes()) all.push_back(spec);
   if (ranks > 1) all.push_back(fmt::format("kylix(degrees={})", ranks));
   if (ranks % 2 == 0 && ranks > 2) all.push_back(fmt::format("kylix(degrees=2x{})", ranks / 2));

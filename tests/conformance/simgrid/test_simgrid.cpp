@@ -84,6 +84,7 @@ double tolerance(std::string_view algorithm, int ranks) {
   };
   constexpr std::array kWaits = {
       Waits{"dense_recursive_doubling"}, Waits{"dense_rabenseifner"},
+      Waits{"dense_recursive_k"},        Waits{"dense_bine"},
       Waits{"ssar_recursive_double"},    Waits{"kylix"},
       Waits{"gtopk", 0.02, 0.16},        Waits{"hierarchical", 0.02, 0.22},
       Waits{"omnireduce", 0.05, 0.05},   Waits{"spark_tree_aggregate", 0.06, 0.06}};

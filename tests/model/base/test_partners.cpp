@@ -76,6 +76,18 @@ TEST_CASE("exchanges of powers of two are counted without looking at each rank")
   }
 }
 
+TEST_CASE("Bine partners at distance 1 are inside hosts of two, and those at -1 outside") {
+  const auto load = [](std::uint64_t step) {
+    return host_load(blocks(4, 2), {.kind = Kind::bine, .ranks = 8, .distance = step});
+  };
+  CHECK(load(1).leaving == 0);
+  CHECK(load(1).stays);
+  for (const std::uint64_t step : {2, 4}) {
+    CHECK(load(step).leaving == 2);
+    CHECK_FALSE(load(step).stays);
+  }
+}
+
 TEST_CASE("leaders of hosts have the ports to themselves") {
   const Partners ring{.kind = Kind::shift, .ranks = 4, .distance = 1, .spacing = 4};
   CHECK(host_load(blocks(4, 4), ring).leaving == 1);

@@ -39,9 +39,16 @@ RecordedFillIn hot_spot(std::uint64_t ranks, std::uint64_t nnz) {
 }
 
 constexpr std::string_view kAlgorithms[] = {
-    "dense_recursive_doubling", "dense_rabenseifner",   "dense_ring",
-    "sparse_allgather",         "sparse_ring",          "ssar_recursive_double",
-    "ssar_split_allgather",     "dsar_split_allgather",
+    "dense_recursive_doubling",
+    "dense_recursive_k",
+    "dense_rabenseifner",
+    "dense_bine",
+    "dense_ring",
+    "sparse_allgather",
+    "sparse_ring",
+    "ssar_recursive_double",
+    "ssar_split_allgather",
+    "dsar_split_allgather",
 };
 
 }  // namespace
@@ -104,7 +111,9 @@ TEST_CASE("published and corrected costs have the values computed by hand") {
   };
   const Golden goldens[] = {
       {"dense_recursive_doubling", {3, 12288, 12288}, {{3, 12288, 12288}}, {{4, 16384, 16384}}},
+      {"dense_recursive_k", {4.5, 18432, 18432}, {{4, 16384, 16384}}, {{3, 12288, 12288}}},
       {"dense_rabenseifner", {6, 14336, 14336}, {{6, 7168, 7168}}, {{6, 14336, 14336}}},
+      {"dense_bine", {6, 7168, 7168}, {{6, 7168, 7168}}, {{6, 14336, 14336}}},
       {"dense_ring", {14, 7168, 7168}, {{14, 7168, 7168}}, {{10, 20480.0 / 3, 20480.0 / 3}}},
       {"sparse_allgather", {3, 3584, 3584}, {{3, 3584, 3584}}, {{3, 2560, 2560}}},
       {"sparse_ring", {14, 896, 5376}, {{14, 896, 5376}}, {{10, 2560.0 / 3, 3840}}},

@@ -30,6 +30,10 @@ TEST_CASE("messages of a round on a line meet where the line is cut in the middl
   require_load(links.exchange[0], 1, 1);
   require_load(links.exchange[1], 2, 2);
   require_load(links.exchange[2], 4, 4);
+  REQUIRE(links.bine.size() == 3);
+  require_load(links.bine[0], 1, 1);
+  // 1 and 2, 3 and 4, 5 and 6 are neighbours; 0 and 7 exchange over all links, also over theirs.
+  require_load(links.bine[1], 2, (6 * 1 + 2 * 7) / 8.0);
   // Those that go around come back over all links.
   REQUIRE(links.shift.size() == 3);
   require_load(links.shift[0], 1, (7 * 1 + 7) / 8.0);
@@ -78,6 +82,7 @@ TEST_CASE("a step has the load of its partners") {
     return links.of({.kind = kind, .ranks = 8, .distance = distance});
   };
   CHECK(of(Kind::exchange, 4) == links.exchange[2]);
+  CHECK(of(Kind::bine, 4) == links.bine[2]);
   CHECK(of(Kind::shift, 6) == links.shift[1]);
   CHECK(of(Kind::all, 0) == links.all);
   CHECK(of(Kind::unknown, 0) == links.all);
