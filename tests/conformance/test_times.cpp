@@ -88,7 +88,7 @@ TEST_CASE("counted streams take the closed form's time with other settings", "[a
       "topk_allgather(k=4096)", "topk_dsa(k=4096)", "topk_dsa(k=2^17, switch=third)",
       "gtopk(k=100)", "gtopk(k=4096)", "gtopk(k=4096, broadcast=scatter_allgather)",
       "gaussiank(k=4096)", "dryden(k=4096)", "dryden(k=4096, reselect=false)",
-      "dryden(reselect=false)",
+      "dryden(reselect=false)", "spardl(k=4096)",
       // The third selects more than are held: it evaluates each time.
       "oktopk(tau=4, tau_prime=2)", "oktopk(tau=2, tau_prime=3, k=4096, window=7)",
       "oktopk(tau=2, tau_prime=3, k=300000)",
@@ -97,6 +97,8 @@ TEST_CASE("counted streams take the closed form's time with other settings", "[a
   for_each_point({1, 2, 4, 16, 64}, [&](auto ranks, const auto& fill_in, double density) {
     std::vector<std::string> specs = always;
     if (ranks > 1) specs.push_back(fmt::format("kylix(degrees={})", ranks));
+    for (const std::uint64_t teams : {2, 4})
+      if (ranks % teams == 0) specs.push_back(fmt::format("spardl(k=4096, teams={})", teams));
     // Slices of fractions of entries make neighbours wait for each other.
     if (density != 1e-4)
       specs.push_back("oktopk(tau=1, tau_prime=1, k=1024, balance=always, window=64)");

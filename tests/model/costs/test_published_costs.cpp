@@ -58,7 +58,8 @@ TEST_CASE("every corrected cost interval holds the implemented cost for P = 1..1
       {"redsync_rgc_quantized(form=published)", "redsync_rgc_quantized", false},
       {"dsar_split_allgather_qsgd", "dsar_split_allgather_qsgd", true}};
   for (const std::string_view name : kAlgorithms) rows.push_back({name, name, false});
-  for (const std::string_view name : {"topk_allgather", "topk_dsa", "gtopk", "gaussiank", "dryden"})
+  for (const std::string_view name :
+       {"topk_allgather", "topk_dsa", "gtopk", "gaussiank", "dryden", "spardl"})
     rows.push_back({name, name, true});
   for (const std::string_view name :
        {"traff_elimination", "hofmann_runger", "kylix", "spark_tree_aggregate"})
@@ -118,6 +119,8 @@ TEST_CASE("published and corrected costs have the values computed by hand") {
       {"gaussiank", {6, 3584, 3584}, {{3, 3584, 3584}}},
       // hot-spot: 7 * 64 pairs, then 7 * 8
       {"dryden", {14, 896, 896}, {{17, 920, 24 + 3584 + 448}}},
+      // at least one block of 8 pairs in the allgather; at most 7 twice
+      {"spardl", {6, 896, 896}, {{9, 24 + 192, 24 + 896}}},
       {"traff_elimination", {3, 3 * 66 * 4, 3 * 4 * (64 + 128 + 256)}},
       {"hofmann_runger", {7, 7 * 64 * 4, 7 * 4096}},  // one segment: 7 stages
       {"kylix", {6, 2 * 7 * 8 * 4, 4 * (3 * 32 + 7 * 64)}},
