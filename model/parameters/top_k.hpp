@@ -162,8 +162,8 @@ struct SpardlParameters {
   template <class Visitor>
   static void describe(Visitor& visit) {
     visit("k", &SpardlParameters::k, any_count(),
-          "entries of the result; each block holds at most k over the ranks of a team (rounded up) "
-          "wherever it is sent; 0: the largest number of entries of an input");
+          "entries of the result; each of the T blocks of a team of T ranks holds at most k/T of "
+          "them (rounded up) when it is sent; 0: the largest number of entries of an input");
     visit("teams", &SpardlParameters::teams, at_least(1),
           "teams of neighbouring ranks, which reduce on their own before the results of all teams "
           "are added; a power of two that divides P");
