@@ -183,7 +183,7 @@ Stream spark_tree_aggregate(runtime::Comm& comm, Stream stream, const AllreduceO
 ///
 /// Shape   in: k_r entries of N indices; of a dense stream, those that differ from the neutral
 ///         element. out: their union, coo, however many entries it has.
-/// Cost    padded: 6(P-1) messages, else 4(P-1); (P-1) times 72 bytes of metadata, the indices in
+/// Cost    4(P-1) messages, padded 6(P-1); (P-1) times 72 bytes of metadata, the indices in
 ///         64 bits, and the values, padded to the longest input or not; P*k entries reduced.
 /// Errors  WireError.
 /// Source  PyTorch, ProcessGroupGloo.cpp, and Gloo, allgather.cc and allgatherv.cc.

@@ -13,6 +13,7 @@
 #include "algos/systems/oktopk/oktopk.hpp"
 #include "algos/systems/redsync.hpp"
 #include "algos/systems/s2_reducer.hpp"
+#include "algos/systems/spardl.hpp"
 #include "algos/systems/sparlab_auto/learning_auto.hpp"
 #include "algos/systems/sparlab_auto/sparlab_auto.hpp"
 #include "algos/systems/top_k.hpp"
@@ -167,6 +168,15 @@ constexpr std::array kAlgorithms = {
          .top_k_of_sum = true,
          .memory = {.inputs = 3.5, .results = 0.25, .bytes_per_pair = 2 * MemoryAtPeak::kListed}},
         make_system<Dryden>},
+    RegisteredAlgorithm{
+        {.name = "spardl",
+         .title = "SparDL: reduce-scatter of cut blocks by doubling, allgather",
+         .source = "Zhao et al., ICDE'24",
+         .exactness = Exactness::approximate,
+         .sum_only = true,
+         .top_k_of_sum = true,
+         .memory = {.inputs = 3.5, .results = 0.25, .bytes_per_pair = 2 * MemoryAtPeak::kListed}},
+        make_system<Spardl>},
     RegisteredAlgorithm{{.name = "clt_k",
                          .title = "ScaleCom CLT-k: one leader's indices, dense values",
                          .source = "Chen et al., ScaleCom, NeurIPS 2020",

@@ -105,8 +105,7 @@ Stream Dryden::reduce(runtime::Comm& comm, Stream input) {
     selection = select_k_and_hold(comm, held_, std::move(input), k);
   }
   if (ranks == 1) return selection;
-  std::vector<Stream> parts =
-      reduce_scatter(comm, selection, model::DrydenParameters::part_k(k, ranks));
+  std::vector<Stream> parts = reduce_scatter(comm, selection, model::part_k(k, ranks));
   ring_allgather(comm, parts, static_cast<std::size_t>(comm.rank()), whole, options_);
   return concatenate(comm, parts, options_.op);
 }

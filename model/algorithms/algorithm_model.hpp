@@ -51,7 +51,7 @@ constexpr AlgorithmModel algorithm_model(std::string_view name,
 
 /// The rows of model/algorithms/NAME.cpp, in the order of all listings.
 std::span<const AlgorithmModel> exact_models();        ///< dense baselines, SparCML
-std::span<const AlgorithmModel> approximate_models();  ///< TopkA to Dryden, Ok-Topk, RedSync, S2
+std::span<const AlgorithmModel> approximate_models();  ///< TopkA to SparDL, Ok-Topk, RedSync, S2
 std::span<const AlgorithmModel> schedules_models();    ///< servers, schedules, our own
 
 /// All rows.

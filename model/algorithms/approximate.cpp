@@ -50,6 +50,17 @@ CostInterval dryden_corrected(const Symbols& s) {
           agreement_bytes(s) + split + reduced};
 }
 
+CostInterval spardl_published(const Symbols& s) {
+  return exactly(2 * rounds(s), 2 * share(s) * s.nnz * s.beta_s());
+}
+
+/// At least one block of the result is full.
+CostInterval spardl_corrected(const Symbols& s) {
+  const double block = std::ceil(s.nnz / s.ranks) * s.beta_s();
+  return {3 * rounds(s), agreement_bytes(s) + rounds(s) * block,
+          agreement_bytes(s) + 2 * (s.ranks - 1) * block};
+}
+
 /// k words of indices and an allreduce of k values.
 CostInterval clt_k_published(const Symbols& s) {
   return exactly(3 * log2p(s), s.nnz * s.index_bytes + 2 * share(s) * s.nnz * s.beta_d());
@@ -182,6 +193,14 @@ constexpr std::array kApproximateModels = {
             "stages take as long as their busiest owner: at most P-1 times k entries, then "
             "P-1 times ceil(k/P); ceil(log2 P) messages to agree on k where it is not given",
             dryden_published, dryden_corrected}),
+    algorithm_model<spardl>(
+        "spardl",
+        PublishedCost{
+            "2*ceil(log2(P))*alpha + 4*(P-1)/P*k*beta; with d teams of T = P/d ranks: "
+            "(2*ceil(log2(T)) + log2(d))*alpha + (4*(T-1)/T*k + 2*k/T*log2(d))*beta",
+            "one team. A block holds at most ceil(k/P) entries, and fewer if inputs hold few of "
+            "its indices; ceil(log2 P) messages to agree on k where it is not given",
+            spardl_published, spardl_corrected}),
     algorithm_model<clt_k>(
         "clt_k",
         PublishedCost{"3*log2(P)*alpha + (k + 2*(P-1)/P*k)*beta (derived)",

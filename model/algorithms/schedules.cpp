@@ -158,7 +158,7 @@ CostInterval gloo_published(const Symbols& s) {
 }
 
 CostInterval gloo_corrected(const Symbols& s) {
-  return exactly(6 * (s.ranks - 1), (s.ranks - 1) * (9 * 8 + slices_bytes(s)));
+  return exactly(4 * (s.ranks - 1), (s.ranks - 1) * (9 * 8 + slices_bytes(s)));
 }
 
 CostInterval horovod_published(const Symbols& s) {
@@ -212,8 +212,7 @@ constexpr std::array kSchedulesModels = {
     algorithm_model<gloo_sparse>(
         "gloo_sparse",
         PublishedCost{"3*(P-1)*alpha + (P-1)*k*(8 + beta_d), k of the longest input (derived)",
-                      "Gloo's allgather sends blocks in two halves: twice the messages; metadata "
-                      "of 72 bytes a rank",
+                      "metadata of 72 bytes a rank, which Gloo's allgather sends in two halves",
                       gloo_published, gloo_corrected}),
     algorithm_model<horovod_slices>(
         "horovod_slices",

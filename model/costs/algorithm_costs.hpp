@@ -34,7 +34,7 @@ Cost dsar_split_allgather_qsgd(const Problem& problem,
 // The costs of systems that select, for a first call with coo inputs. Where a selection cuts
 // entries off, the overlap of different ranks' selections depends on the values. It is assumed to
 // be that of the whole inputs (united_selections). Message counts are always exact. Bytes are
-// exact for topk_allgather and gtopk(broadcast=binomial), and with k = 0 for all except
+// exact for topk_allgather, gtopk(broadcast=binomial) and spardl, and with k = 0 for all except
 // gtopk(broadcast=scatter_allgather). For gaussiank, they are those of exactly k entries.
 
 Cost topk_allgather(const Problem& problem, const TopkAllgatherParameters& parameters);
@@ -42,6 +42,7 @@ Cost topk_dsa(const Problem& problem, const TopkDsaParameters& parameters);
 Cost gtopk(const Problem& problem, const GtopkParameters& parameters);
 Cost gaussiank(const Problem& problem, const GaussiankParameters& parameters);
 Cost dryden(const Problem& problem, const DrydenParameters& parameters);
+Cost spardl(const Problem& problem, const SpardlParameters& parameters);
 /// The leader of a first call is rank 0; all bytes are exact.
 Cost clt_k(const Problem& problem, const CltKParameters& parameters);
 

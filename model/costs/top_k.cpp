@@ -231,8 +231,7 @@ Cost dryden(const Problem& problem, const DrydenParameters& parameters) {
       parameters.reselect ? add_agreed_k(cost, problem, parameters.k) : parameters.k;
   const SelectedProblem selected(problem, k);
   selected.add_selection(cost);
-  PairwiseReduceScatter stages(selected.problem(), parameters.reselect,
-                               DrydenParameters::part_k(k, problem.ranks));
+  PairwiseReduceScatter stages(selected.problem(), parameters.reselect, part_k(k, problem.ranks));
   add_parts_ring(cost, selected.problem(), stages.add_to(cost));
   return cost;
 }

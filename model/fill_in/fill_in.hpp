@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,12 @@ class FillIn {
   /// Expected number of distinct indices in `range` held by at least one rank of `ranks`:
   /// 0 for no ranks, the expected nnz of one rank for one. Any number of ranks is legal.
   virtual double distinct(Ranks ranks, Range range) const = 0;
+
+  /// The same for any ranks, each listed once; at least one. Unless overridden, that of as many
+  /// neighbours from the first of them on.
+  virtual double distinct_among(std::span<const std::uint64_t> ranks, Range range) const {
+    return distinct({ranks.front(), ranks.size()}, range);
+  }
 
   /// Expected number of runs of consecutive indices that `ranks` hold in `range`, cut at its ends.
   /// Unless overridden, that of as many indices drawn without replacement from the range.

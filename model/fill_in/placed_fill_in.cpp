@@ -125,6 +125,12 @@ double PlacedFillIn::distinct(Ranks ranks, Range range) const {
   return distinct_of(set_of(ranks), range);
 }
 
+double PlacedFillIn::distinct_among(std::span<const std::uint64_t> ranks, Range range) const {
+  RankSet set = 0;
+  for (const std::uint64_t rank : ranks) set |= set_of({rank, 1});
+  return distinct_of(set, range);
+}
+
 double PlacedFillIn::runs(Ranks ranks, Range range) const { return runs_of(set_of(ranks), range); }
 
 double PlacedFillIn::live_blocks(Ranks ranks, Range range, std::uint64_t block) const {

@@ -29,6 +29,7 @@ class PlacedFillIn final : public FillIn {
 
   std::uint64_t universe() const override { return universe_; }
   double distinct(Ranks ranks, Range range) const override;
+  double distinct_among(std::span<const std::uint64_t> ranks, Range range) const override;
   double runs(Ranks ranks, Range range) const override;
   double live_blocks(Ranks ranks, Range range, std::uint64_t block) const override;
   Symmetry symmetry() const override { return Symmetry::none; }

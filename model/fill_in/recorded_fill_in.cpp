@@ -167,6 +167,14 @@ double RecordedFillIn::distinct(Ranks ranks, Range range) const {
   return memo_.get(asked, range, [&] { return RecordedUnion(lists(asked, range), range).size(); });
 }
 
+double RecordedFillIn::distinct_among(std::span<const std::uint64_t> ranks, Range range) const {
+  SPARLAB_EXPECTS(range.lo <= range.hi && range.hi <= universe());
+  if (ranks.size() == 1) return distinct({ranks.front(), 1}, range);
+  std::vector<std::span<const std::uint64_t>> held;
+  for (const std::uint64_t rank : ranks) held.push_back(lists({rank, 1}, range).front());
+  return RecordedUnion(held, range).size();
+}
+
 double RecordedFillIn::runs(Ranks ranks, Range range) const {
   SPARLAB_EXPECTS(range.lo <= range.hi && range.hi <= universe());
   const Ranks asked = recorded(ranks);

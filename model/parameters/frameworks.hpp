@@ -6,7 +6,7 @@
 namespace sparlab::model {
 
 struct GlooSparseParameters {
-  bool padded = true;
+  bool padded = false;
 
   template <class Visitor>
   static void describe(Visitor& visit) {

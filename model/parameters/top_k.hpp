@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <string>
 
@@ -144,6 +145,12 @@ struct CltKParameters {
   void check(const Shape& shape) const { check_selected_k(k, shape); }
 };
 
+/// The number of entries that each of `parts` parts of a result may hold if there may be `k` in
+/// total. Rounded up, so that with k < parts no part stays empty in all calls.
+constexpr std::uint64_t part_k(std::uint64_t k, std::uint64_t parts) {
+  return k / parts + (k % parts != 0 ? 1 : 0);
+}
+
 struct DrydenParameters {
   std::uint64_t k = 0;
   bool reselect = true;
@@ -158,11 +165,26 @@ struct DrydenParameters {
           "residual");
   }
   void check(const Shape& shape) const { check_selected_k(k, shape); }
+};
 
-  /// The number of entries that a part of the result may hold if ranks agreed on `k` entries in
-  /// total. Rounded up, so that with k < P no part stays empty in all calls.
-  static constexpr std::uint64_t part_k(std::uint64_t k, std::uint64_t ranks) {
-    return k / ranks + (k % ranks != 0 ? 1 : 0);
+struct SpardlParameters {
+  std::uint64_t k = 0;
+  std::uint64_t teams = 1;
+
+  template <class Visitor>
+  static void describe(Visitor& visit) {
+    visit("k", &SpardlParameters::k, any_count(),
+          "entries of the result; each of the T blocks of a team of T ranks holds at most k/T of "
+          "them (rounded up) when it is sent; 0: the largest number of entries of an input");
+    visit("teams", &SpardlParameters::teams, at_least(1),
+          "teams of neighbouring ranks, which reduce on their own before the results of all teams "
+          "are added; a power of two that divides P");
+  }
+  void check(const Shape& shape) const {
+    check_selected_k(k, shape);
+    if (std::has_single_bit(teams) && shape.ranks % teams == 0) return;
+    throw ParameterError("teams", write_value(teams),
+                         "a power of two that divides P = " + write_value(shape.ranks));
   }
 };
 

@@ -30,16 +30,17 @@ constexpr std::array kKnown = {
     Known{"dsar_split_allgather_qsgd", {"0xFA5C75", 1}}, Known{"topk_allgather", {"0x02629E", 1}},
     Known{"topk_dsa", {"0x15A3AB", 2}}, Known{"gtopk", {"0xB22C01", 3}},
     Known{"gaussiank", {"0xAC2B5A", 2}}, Known{"dryden", {"0x9083FE", 3}},
+    Known{"spardl", {"0xF7C77B", 2}}, Known{"clt_k", {"0xDED334", 3}},
     Known{"oktopk", {"0x5B001E", 1}}, Known{"redsync_rgc", {"0x531200", 2}},
     Known{"redsync_rgc_quantized", {"0x013031", 3}}, Known{"s2_reducer", {"0x8DE476", 1}},
     Known{"s2_omnireduce_standin", {"0x14E5EA", 9}}, Known{"omnireduce", {"0x0799F4", 13}},
     Known{"parameter_server", {"0x00696B", 15}}, Known{"parallax", {"0x580030", 15}},
     Known{"traff_elimination", {"0x0362A0", 5}}, Known{"hofmann_runger", {"0x046E1A", 9}},
     Known{"kylix", {"0x9C9A00", 11}}, Known{"spark_tree_aggregate", {"0x031D79", 5}},
-    Known{"sparlab_auto", {"0x003203", 13}}, Known{"hierarchical", {"0x5C010B", 7}},
+    Known{"sparlab_auto", {"0x003203", 13}}, Known{"gloo_sparse", {"0xE9C0FE", 15}},
+    Known{"horovod_slices", {"0xFEC29A", 13}}, Known{"hierarchical", {"0x5C010B", 7}},
     // For others; then the styles of known algorithms that are not in the figure.
-    Known{"", {"0xE1D14E", 11}}, Known{"", {"0xFEC29A", 13}}, Known{"", {"0xE9C0FE", 15}},
-    Known{"", {"0xF7C77B", 2}}, Known{"", {"0xDED334", 3}}};
+    Known{"", {"0xE1D14E", 11}}};
 
 /// Five colours of the viridis map, from dark to light.
 constexpr std::array<std::array<double, 3>, 5> kViridis = {

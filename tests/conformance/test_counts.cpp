@@ -172,7 +172,8 @@ TEST_CASE("quantized messages and RedSync's take what the model says for P = 1..
 TEST_CASE("messages and bytes of systems that select equal the model's with any settings") {
   check_all([](int, const Scenario&) {
     auto cases = cases_of({"topk_allgather(k=5)", "topk_dsa(switch=third)", "gtopk(k=5)",
-                           "gtopk(k=40)", "dryden(reselect=false)", "clt_k(k=5)",
+                           "gtopk(k=40)", "dryden(reselect=false)", "spardl(k=5)", "spardl(k=40)",
+                           "spardl(teams=2)", "spardl(k=5, teams=4)", "clt_k(k=5)",
                            "s2_reducer(rows=3, lambda=1.5)", "s2_reducer(columns=17, block=3)",
                            "s2_reducer(bitmap=float_per_block, block=5)"});
     for (const std::string spec : {"topk_dsa(k=5)", "gtopk(broadcast=scatter_allgather)",

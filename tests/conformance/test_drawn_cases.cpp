@@ -41,6 +41,9 @@ const std::vector<std::string> kSpecs = {
     "dryden(k=9, reselect=false)",
     "clt_k",
     "clt_k(k=5)",
+    "spardl",
+    "spardl(k=6)",
+    "spardl(k=9, teams=2)",
     "gaussiank",
     "gaussiank(k=5)",
     "gaussiank(k=5, form=published, adjustment=paper)",
@@ -83,7 +86,7 @@ const std::vector<std::string> kSpecs = {
     "traff_elimination(schedule=rabenseifner)",
     "traff_elimination(schedule=ring)",
     "gloo_sparse",
-    "gloo_sparse(padded=false)",
+    "gloo_sparse(padded=true)",
     "horovod_slices",
     "sparlab_auto",
 };

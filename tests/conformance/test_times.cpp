@@ -80,7 +80,7 @@ TEST_CASE("counted streams take the closed form's time with other settings", "[a
       "dense_recursive_k(radix=2)", "dense_recursive_k(radix=8)",
       "traff_elimination(schedule=rabenseifner)", "traff_elimination(schedule=ring)",
       "hofmann_runger(segment=2^17)", "hofmann_runger(segment=2^20)", "kylix(reuse=true, calls=1)",
-      "spark_tree_aggregate(depth=1, broadcast=linear)", "gloo_sparse(padded=false)",
+      "spark_tree_aggregate(depth=1, broadcast=linear)", "gloo_sparse(padded=true)",
       // Hot spots included.
       "parameter_server(mode=dense)", "parameter_server(servers=1)",
       "parameter_server(mode=dense, servers=1)", "parallax(run_option=mpi)",
@@ -89,7 +89,7 @@ TEST_CASE("counted streams take the closed form's time with other settings", "[a
       "topk_allgather(k=4096)", "topk_dsa(k=4096)", "topk_dsa(k=2^17, switch=third)",
       "gtopk(k=100)", "gtopk(k=4096)", "gtopk(k=4096, broadcast=scatter_allgather)",
       "gaussiank(k=4096)", "dryden(k=4096)", "dryden(k=4096, reselect=false)",
-      "dryden(reselect=false)", "clt_k(k=4096)",
+      "dryden(reselect=false)", "spardl(k=4096)", "clt_k(k=4096)",
       // The third selects more than are held: it evaluates each time.
       "oktopk(tau=4, tau_prime=2)", "oktopk(tau=2, tau_prime=3, k=4096, window=7)",
       "oktopk(tau=2, tau_prime=3, k=300000)",
@@ -98,6 +98,8 @@ TEST_CASE("counted streams take the closed form's time with other settings", "[a
   for_each_point({1, 2, 4, 16, 64}, [&](auto ranks, const auto& fill_in, double density) {
     std::vector<std::string> specs = always;
     if (ranks > 1) specs.push_back(fmt::format("kylix(degrees={})", ranks));
+    for (const std::uint64_t teams : {2, 4})
+      if (ranks % teams == 0) specs.push_back(fmt::format("spardl(k=4096, teams={})", teams));
     // Slices of fractions of entries make neighbours wait for each other.
     if (density != 1e-4)
       specs.push_back("oktopk(tau=1, tau_prime=1, k=1024, balance=always, window=64)");

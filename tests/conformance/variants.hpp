@@ -43,7 +43,7 @@ inline std::vector<std::string> exact_variants(int ranks) {
                                "omnireduce(block=3, fused=5, slots=2)",
                                "omnireduce(block=16, aggregators=1)",
                                "s2_omnireduce_standin(block=5, bitmap=packed)",
-                               "gloo_sparse(padded=false)",
+                               "gloo_sparse(padded=true)",
                                "dense_recursive_k(radix=2)",
                                "dense_recursive_k(radix=3)",
                                "dense_recursive_k(radix=6)",

@@ -92,6 +92,52 @@ Definition dryden(std::string spec, std::uint64_t k) {
           }};
 }
 
+/// The cut sum of a block over a team of ranks from `first` on. A rank at distance o before the
+/// owner adds what it holds to that of the rank at distance o - 2^i, 2^i the highest bit of o.
+Entries spardl_team_block(const Scenario& scenario, std::uint64_t first, std::uint64_t ranks,
+                          std::uint64_t block, std::uint64_t block_k) {
+  std::vector<Entries> held;
+  for (std::uint64_t distance = 0; distance < ranks; ++distance) {
+    const auto& input = scenario.inputs[first + (block + ranks - distance) % ranks];
+    held.push_back(within(entries_of(input), part_begin(block, ranks, scenario.universe),
+                          part_begin(block + 1, ranks, scenario.universe)));
+  }
+  std::uint64_t bit = 1;
+  while (bit < ranks) bit *= 2;
+  for (bit /= 2; bit > 0; bit /= 2) {
+    for (std::uint64_t from = bit; from < std::min(2 * bit, ranks); ++from)
+      add(held[from - bit], top_k_of(held[from], block_k));
+  }
+  return top_k_of(held.front(), block_k);
+}
+
+/// The sums of the teams are added pairwise, neighbours first, with a cut after each addition.
+Entries spardl_result(const Scenario& scenario, std::uint64_t k, std::uint64_t teams) {
+  const std::uint64_t ranks = scenario.inputs.size() / teams;
+  const std::uint64_t block_k = (k + ranks - 1) / ranks;
+  Entries result;
+  for (std::uint64_t block = 0; block < ranks; ++block) {
+    std::vector<Entries> sums;
+    for (std::uint64_t team = 0; team < teams; ++team)
+      sums.push_back(spardl_team_block(scenario, team * ranks, ranks, block, block_k));
+    for (; sums.size() > 1; sums.resize(sums.size() / 2)) {
+      for (std::size_t i = 0; 2 * i < sums.size(); ++i) {
+        Entries both = sums[2 * i];
+        add(both, sums[2 * i + 1]);
+        sums[i] = top_k_of(both, block_k);
+      }
+    }
+    add(result, sums.front());
+  }
+  return result;
+}
+
+Definition spardl(std::string spec, std::uint64_t k, std::uint64_t teams = 1) {
+  return {std::move(spec), [=](const Scenario& scenario) {
+            return spardl_result(scenario, k != 0 ? k : largest_count(scenario), teams);
+          }};
+}
+
 /// The leader of a first call is rank 0.
 Definition clt_k(std::string spec, std::uint64_t k) {
   return {std::move(spec), [k](const Scenario& scenario) {
@@ -191,6 +237,8 @@ std::vector<Definition> top_k_definitions() {
       gtopk("gtopk(k=8, broadcast=scatter_allgather)", 8),
       gaussiank("gaussiank(k=8)", 8),
       dryden("dryden(k=8)", 8),
+      spardl("spardl(k=8)", 8),
+      spardl("spardl(k=8, teams=2)", 8, 2),
       clt_k("clt_k(k=8)", 8),
   };
 }
@@ -207,6 +255,9 @@ std::vector<Definition> top_k_variants() {
       gaussiank("gaussiank(k=8, form=published)", 8, true),
       gaussiank("gaussiank(k=25, form=published)", 25, true),
       dryden("dryden", 0),
+      spardl("spardl", 0),
+      spardl("spardl(teams=2)", 0, 2),
+      spardl("spardl(k=8, teams=4)", 8, 4),
       clt_k("clt_k", 0),
       sum_of_selections("dryden(reselect=false)", all),
       sum_of_selections("dryden(k=8, reselect=false)", top(8)),

@@ -75,13 +75,17 @@ TEST_CASE("placed runs of any set of ranks are the union of its ranks", "[fill_i
     const auto set = *rc::gen::arbitrary<RankSet>() & placed.set_of({0, runs.size()});
     const Range range = any_range();
     std::set<std::uint64_t> held;
+    std::vector<std::uint64_t> listed;
     for (std::size_t rank = 0; rank < runs.size(); ++rank) {
       if ((set >> rank & 1) == 0) continue;
+      listed.push_back(rank);
       for (const Range run : runs[rank])
         for (std::uint64_t index = run.lo; index < run.hi; ++index)
           if (index >= range.lo && index < range.hi) held.insert(index);
     }
     RC_ASSERT(placed.distinct_of(set, range) == static_cast<double>(held.size()));
+    if (!listed.empty())
+      RC_ASSERT(placed.distinct_among(listed, range) == static_cast<double>(held.size()));
     double starts = 0;
     for (const std::uint64_t index : held)
       starts += index == 0 || !held.contains(index - 1) ? 1 : 0;

@@ -77,6 +77,11 @@ TEST_CASE("recorded fill-in is the union of just the asked ranks, cyclically", "
     }
     RC_ASSERT(fill_in.distinct(ranks, range) ==
               static_cast<double>(plain_union(lists, chosen, range)));
+    const auto others = *rc::gen::nonEmpty(
+        rc::gen::container<std::set<std::size_t>>(rc::gen::inRange<std::size_t>(0, n)));
+    const std::vector<std::uint64_t> listed(others.begin(), others.end());
+    RC_ASSERT(fill_in.distinct_among(listed, range) ==
+              static_cast<double>(plain_union(lists, {others.begin(), others.end()}, range)));
   }));
 }
 
