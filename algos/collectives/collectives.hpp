@@ -26,10 +26,9 @@ Stream dense_recursive_doubling(runtime::Comm& comm, Stream stream, const Allred
 /// whole vectors with each other at once. Fewer rounds than recursive doubling, more bytes.
 ///
 /// Shape   in: a dense stream of N values (a coo one is made dense first); out: dense.
-/// Cost    P = radix^L: L rounds of radix-1 messages of N values, (radix-1)*L*N sums. Other P:
-/// groups
-///         of other sizes, whose product is P. If P has a prime factor above radix: groups of a
-///         power of two of ranks, and 2 more messages of N values.
+/// Cost    P = radix^L: L rounds of radix-1 messages of N values, (radix-1)*L*N sums. Other P have
+///         groups of other sizes, whose product is P. If P has a prime factor above radix: groups
+///         of a power of two of ranks, and 2 more messages of N values.
 /// Source  Ruefenacht, Bull, Booth, Parallel Computing 69, 2017.
 Stream dense_recursive_k(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                          const model::RecursiveKParameters& parameters = {});
@@ -50,8 +49,7 @@ Stream dense_rabenseifner(runtime::Comm& comm, Stream stream, const AllreduceOpt
 /// Shape   in: a dense stream of N values (a coo one is made dense first); out: dense.
 /// Cost    as dense_rabenseifner.
 /// Source  De Sensi et al., "Bine Trees: Enhancing Collective Operations by Optimizing
-/// Communication
-///         Locality", SC'25.
+///         Communication Locality", SC'25.
 Stream dense_bine(runtime::Comm& comm, Stream stream, const AllreduceOptions& options);
 
 /// Dense allreduce around a ring: the fewest bytes, 2(P-1) latencies.

@@ -8,7 +8,7 @@ namespace {
 
 /// The sum stays sparse, as in both frameworks.
 Stream sum_of_gathered(runtime::Comm& comm, Stream stream, AllreduceOptions options,
-                       SeparateGather code) {
+                       model::SeparateGather code) {
   stream = drop_neutral(comm, std::move(stream), options.op);
   options.dense_switch = DenseSwitch::never;
   return merge_all(comm, separate_allgather(comm, stream, code), options);
@@ -18,13 +18,11 @@ Stream sum_of_gathered(runtime::Comm& comm, Stream stream, AllreduceOptions opti
 
 Stream gloo_sparse(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                    const model::GlooSparseParameters& parameters) {
-  return sum_of_gathered(
-      comm, std::move(stream), options,
-      parameters.padded ? SeparateGather::gloo_padded : SeparateGather::gloo_ring);
+  return sum_of_gathered(comm, std::move(stream), options, parameters.gather());
 }
 
 Stream horovod_slices(runtime::Comm& comm, Stream stream, const AllreduceOptions& options) {
-  return sum_of_gathered(comm, std::move(stream), options, SeparateGather::doubling);
+  return sum_of_gathered(comm, std::move(stream), options, model::SeparateGather::doubling);
 }
 
 }  // namespace sparlab::algos

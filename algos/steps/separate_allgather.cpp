@@ -16,6 +16,7 @@
 namespace sparlab::algos {
 namespace {
 
+using model::SeparateGather;
 using runtime::Comm;
 using runtime::Message;
 using runtime::Request;

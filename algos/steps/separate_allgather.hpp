@@ -1,18 +1,11 @@
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 #include "algos/interface/allreduce.hpp"
+#include "model/parameters/frameworks.hpp"
 
 namespace sparlab::algos {
-
-/// Whose allgathers pass on the indices and the values.
-enum class SeparateGather : std::uint8_t {
-  doubling,     ///< ours, of blocks of any sizes
-  gloo_ring,    ///< Gloo's allgatherv: a ring
-  gloo_padded,  ///< Gloo's allgather: a ring of blocks of one size, each in two halves
-};
 
 /// Every rank contributes one coo stream and gets those of all ranks, by rank, as a framework sends
 /// them that knows tensors only: an allgather of the ranges and counts, one of the indices as
@@ -24,6 +17,7 @@ enum class SeparateGather : std::uint8_t {
 ///         index. A copy of indices and values at each end (model::separate_copies).
 /// Errors  WireError: ranks disagree on the range; messages of other sizes; indices that are not
 ///         increasing or outside of the range.
-std::vector<Stream> separate_allgather(runtime::Comm& comm, const Stream& own, SeparateGather code);
+std::vector<Stream> separate_allgather(runtime::Comm& comm, const Stream& own,
+                                       model::SeparateGather code);
 
 }  // namespace sparlab::algos

@@ -10,6 +10,7 @@
 
 #include "algos/collectives/collectives.hpp"
 #include "algos/formats/format.hpp"
+#include "algos/steps/held_values.hpp"
 #include "algos/steps/select_k.hpp"
 #include "algos/steps/subgroups.hpp"
 #include "algos/steps/trees.hpp"
@@ -54,20 +55,13 @@ Stream entries_at_indices(const SparseStream<Value, Index>& held, const Message&
     throw WireError("clt_k: the number of indices differs");
   std::vector<Index> indices(field.size() / sizeof(Index));
   if (!field.empty()) std::memcpy(indices.data(), field.data(), field.size());
-  std::vector<Value> values(indices.size());
-  std::size_t at = 0;  // in the entries of a coo stream
-  for (std::size_t i = 0; i < indices.size(); ++i) {
-    const Index index = indices[i];
-    if (index < held.range().lo || index >= held.range().hi || (i > 0 && index <= indices[i - 1]))
+  for (std::size_t i = 0; i < indices.size(); ++i)
+    if (indices[i] < held.range().lo || indices[i] >= held.range().hi ||
+        (i > 0 && indices[i] <= indices[i - 1]))
       throw WireError("clt_k: indices out of order or range");
-    if (held.format() == Format::dense) {
-      values[i] = held.values()[static_cast<std::size_t>(index - held.range().lo)];
-      continue;
-    }
-    while (at < held.indices().size() && held.indices()[at] < index) ++at;
-    const bool found = at < held.indices().size() && held.indices()[at] == index;
-    values[i] = found ? held.values()[at] : Value{0};
-  }
+  std::vector<Value> values(indices.size(), Value{0});
+  visit_held(held, std::span<const Index>(indices),
+             [&](std::size_t i, const Value& value) { values[i] = value; });
   return SparseStream<Value, Index>(held.range(), indices, values);
 }
 Stream entries_at_indices(const CountedStream& held, const Message& message) {
@@ -132,6 +126,7 @@ Stream CltK::reduce(Comm& comm, Stream input) {
     }
     if (chosen.count() > 0) {
       const Stream sums = dense_rabenseifner(comm, values_alone(chosen), options_);
+      comm.enter_phase("result");
       chosen = with_values(chosen, sums);
       comm.charge({WorkKind::copy, chosen.count() * (wire.index_bytes + wire.value_bytes)});
     }

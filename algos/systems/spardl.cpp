@@ -7,6 +7,7 @@
 
 #include "algos/error_feedback/held_back.hpp"
 #include "algos/steps/allgather.hpp"
+#include "algos/steps/held_values.hpp"
 #include "algos/steps/select_k.hpp"
 #include "algos/steps/subgroups.hpp"
 #include "model/base/range.hpp"
@@ -93,19 +94,11 @@ SparseStream<Value, Index> share_at(const SparseStream<Value, Index>& stream,
   CooBuilder<Value, Index> builder(stream.range(), indices.size());
   const auto out = builder.out();
   std::size_t count = 0;
-  std::size_t at = 0;
-  for (const Index index : indices) {
-    if (stream.format() == Format::dense) {
-      at = static_cast<std::size_t>(index - stream.range().lo);
-    } else {
-      const auto held = stream.indices();
-      while (at < held.size() && held[at] < index) ++at;
-      if (at == held.size() || held[at] != index) continue;
-    }
-    out.indices[count] = index;
-    out.values[count] = stream.values()[at];
+  visit_held(stream, indices, [&](std::size_t i, const Value& value) {
+    out.indices[count] = indices[i];
+    out.values[count] = value;
     out.values[count++] *= static_cast<Value>(share);
-  }
+  });
   return std::move(builder).finish(count);
 }
 

@@ -81,12 +81,7 @@ Run add_calibrate(Options& options) {
     const machines::Launcher found =
         machines::find_launcher(launcher, "command line", "--launcher");
     if (what == "kernels") return write_section(machines::calibrate_kernels(found, force), output);
-    std::vector<int> numbers = ranks;
-    if (numbers.empty()) {
-      numbers = machines::ranks_to_measure(found);
-      while (numbers.size() > 1 && budget_s < machines::calibration::least_budget_s(numbers.size()))
-        numbers.pop_back();
-    }
+    std::vector<int> numbers = ranks.empty() ? machines::ranks_to_measure(found) : ranks;
     if (what == "chunks") {
       require_budget(budget_s, machines::calibration::least_budget_for_chunks_s(), "chunk sizes");
       return write_section(
@@ -96,6 +91,9 @@ Run add_calibrate(Options& options) {
     if (found.name != machines::kLocalLauncher && output.empty())
       throw base::ConfigError("command line", "--launcher", launcher,
                               "--output FILE with it, since platform local describes this machine");
+    while (ranks.empty() && numbers.size() > 1 &&
+           budget_s < machines::calibration::least_budget_s(numbers.size()))
+      numbers.pop_back();
     std::ranges::sort(numbers);
     numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
     if (numbers.front() != 2)

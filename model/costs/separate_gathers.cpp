@@ -22,21 +22,19 @@ class SeparateGathers {
     longest_ = std::ranges::max(entries_);
   }
 
-  /// `numbers` numbers of each rank, then its indices and its values. With `pieces` = 0 by
-  /// doubling; otherwise around a ring, the blocks of numbers in halves, the others in so many
-  /// pieces, and padded to the longest one if there are two.
-  Cost cost(std::uint64_t numbers, std::uint64_t pieces) {
+  /// `numbers` numbers of each rank, all of one size, then its indices and its values.
+  Cost cost(std::uint64_t numbers, SeparateGather code) {
     if (problem_.ranks > 1) {
       const double number_bytes = 8 * static_cast<double>(numbers);
-      if (pieces == 0)
+      if (code == SeparateGather::doubling)
         add_even_allgather(cost_, problem_.ranks, number_bytes);
       else
         add_even_ring(number_bytes);
       add_copies(longest_);
       for (const double entry_bytes : {kWideIndexBytes, problem_.wire.value_bytes}) {
-        if (pieces == 0)
+        if (code == SeparateGather::doubling)
           add_doubling(entry_bytes);
-        else if (pieces == 2)
+        else if (code == SeparateGather::gloo_padded)
           add_even_ring(longest_ * entry_bytes);
         else
           add_uneven_ring(entry_bytes);
@@ -113,9 +111,11 @@ class SeparateGathers {
 }  // namespace
 
 Cost gloo_sparse(const Problem& problem, const GlooSparseParameters& parameters) {
-  return SeparateGathers(problem).cost(9, parameters.padded ? 2 : 1);
+  return SeparateGathers(problem).cost(9, parameters.gather());
 }
 
-Cost horovod_slices(const Problem& problem) { return SeparateGathers(problem).cost(3, 0); }
+Cost horovod_slices(const Problem& problem) {
+  return SeparateGathers(problem).cost(3, SeparateGather::doubling);
+}
 
 }  // namespace sparlab::model
