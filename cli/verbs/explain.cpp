@@ -23,7 +23,9 @@ void require_messages(const experiments::run::TracedCall& call, bool drawn) {
   const experiments::Point& point = call.record.point;
   if (messages == 0)
     throw base::ConfigError("command line", "algorithm", point.algorithm.spec(),
-                            "a point at which ranks send messages, at most 4 million");
+                            fmt::format("a point at which ranks send messages, with at most {} "
+                                        "sends, receives and phases in all",
+                                        experiments::run::kMostTracedEvents));
   const std::size_t rounds = call.messages.back().round;
   if (drawn && (messages > report::kMostDrawnMessages || rounds > report::kMostDrawnRounds))
     throw base::ConfigError("command line", "--output",

@@ -34,7 +34,7 @@ struct TracedEvent {
 ///         begin of a receive. With more than kMostEvents of these, all are dropped.
 class MessageTrace {
  public:
-  static constexpr std::size_t kMostEvents = std::size_t{1} << 22U;
+  static constexpr std::size_t kMostEvents = std::size_t{1} << 19U;
 
   struct Post {
     std::int32_t from;

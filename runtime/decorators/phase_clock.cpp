@@ -30,10 +30,8 @@ Message PhaseClock::wait(Request& request) {
   const auto id = request.id();
   const double from_s = inner_.now();
   Message message = inner_.wait(request);
-  const auto open = traced().of_request.find(id);
-  if (open == traced().of_request.end()) return message;  // a send
-  received(open->second, message.wire_bytes(), from_s);
-  traced().of_request.erase(open);
+  const auto open = traced().of_request.extract(id);  // `received` may drop the trace
+  if (!open.empty()) received(open.mapped(), message.wire_bytes(), from_s);  // else a send
   return message;
 }
 
@@ -57,8 +55,9 @@ Mail PhaseClock::take_first() {
   Mail mail = expected_->take_first();
   auto& expected = traced().expected[mail.from];
   if (expected.empty()) return mail;  // the trace has been dropped
-  received(expected.front(), mail.message.wire_bytes(), from_s);
+  const std::uint32_t post = expected.front();
   expected.pop_front();
+  received(post, mail.message.wire_bytes(), from_s);
   return mail;
 }
 

@@ -189,3 +189,29 @@ TEST_CASE("with too many messages a trace keeps none") {
   trace.receive(0, trace.post(0, 0, 0), 1, 0, 1);
   CHECK(trace.ranks().front().events.empty());
 }
+
+TEST_CASE("a run goes on when its trace is dropped in any operation") {
+  const int exchanges = static_cast<int>(MessageTrace::kMostEvents) / 6 + 1;
+  for (int phases = 0; phases < 3; ++phases) {  // an exchange counts a post, a send and a receive
+    MessageTrace trace(2);
+    loggp::run(kMachine, 2, [&](Comm& comm) {
+      PhaseClock clock(comm, &trace);
+      ExpectedReceives& expected = *expected_receives(clock);
+      for (int i = 0; i < phases; ++i) clock.enter_phase("phase");
+      const int other = 1 - clock.rank();
+      for (int i = 0; i < exchanges; ++i) {
+        if (i % 2 == 0) {
+          Request receive = clock.irecv(other, 0);
+          send(clock, other, five_bytes());
+          clock.wait(receive);
+        } else {
+          expected.expect(other, 0);
+          send(clock, other, five_bytes());
+          CHECK(expected.take_first().from == other);
+        }
+      }
+      clock.stop();
+    });
+    CHECK_FALSE(trace.complete());
+  }
+}
