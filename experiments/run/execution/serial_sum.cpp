@@ -13,37 +13,50 @@
 namespace sparlab::experiments::run {
 
 template <class EntryAt>
-void EntrySum::merge(std::uint64_t count, EntryAt at) {
-  std::vector<std::uint64_t> indices;
-  std::vector<double> values;
-  indices.reserve(indices_.size() + static_cast<std::size_t>(count));
-  values.reserve(indices.capacity());
-  std::size_t own = 0;
-  const auto keep_own = [&] {
-    indices.push_back(indices_[own]);
-    values.push_back(values_[own++]);
-  };
+void EntrySum::add_run(std::uint64_t count, EntryAt at) {
+  Run run;
   for (std::uint64_t i = 0; i < count; ++i) {
     const auto [index, value] = at(i);
     if (value == 0) continue;
-    while (own < indices_.size() && indices_[own] < index) keep_own();
-    if (own < indices_.size() && indices_[own] == index) {
-      keep_own();
-      values.back() += value;
-    } else {
-      indices.push_back(index);
-      values.push_back(value);
-    }
+    run.indices.push_back(index);
+    run.values.push_back(value);
   }
-  while (own < indices_.size()) keep_own();
-  indices_ = std::move(indices);
-  values_ = std::move(values);
+  runs_.push_back(std::move(run));
+  while (runs_.size() > 1 && runs_.end()[-2].indices.size() <= 2 * runs_.back().indices.size())
+    add_last_to_the_one_before();
+}
+
+void EntrySum::add_last_to_the_one_before() const {
+  const Run last = std::move(runs_.back());
+  runs_.pop_back();
+  const Run before = std::move(runs_.back());
+  Run& sum = runs_.back() = {};
+  sum.indices.reserve(before.indices.size() + last.indices.size());
+  sum.values.reserve(sum.indices.capacity());
+  std::size_t i = 0;
+  const auto append = [&](const Run& run, std::size_t place) {
+    sum.indices.push_back(run.indices[place]);
+    sum.values.push_back(run.values[place]);
+  };
+  for (std::size_t j = 0; j < last.indices.size(); ++j) {
+    while (i < before.indices.size() && before.indices[i] < last.indices[j]) append(before, i++);
+    append(last, j);
+    if (i < before.indices.size() && before.indices[i] == last.indices[j])
+      sum.values.back() += before.values[i++];
+  }
+  while (i < before.indices.size()) append(before, i++);
+}
+
+const EntrySum::Run& EntrySum::whole() const {
+  if (runs_.empty()) runs_.emplace_back();
+  while (runs_.size() > 1) add_last_to_the_one_before();
+  return runs_.front();
 }
 
 template <class Value, class Index>
 void EntrySum::add(const algos::SparseStream<Value, Index>& stream) {
   const bool dense = stream.format() == algos::Format::dense;
-  merge(stream.count(), [&](std::uint64_t i) {
+  add_run(stream.count(), [&](std::uint64_t i) {
     const auto place = static_cast<std::size_t>(i);
     const std::uint64_t index =
         dense ? stream.range().lo + i : std::uint64_t{stream.indices()[place]};
@@ -52,32 +65,34 @@ void EntrySum::add(const algos::SparseStream<Value, Index>& stream) {
 }
 
 void EntrySum::add(const inputs::Entries& entries) {
-  merge(entries.indices.size(), [&](std::uint64_t i) {
+  add_run(entries.indices.size(), [&](std::uint64_t i) {
     const auto place = static_cast<std::size_t>(i);
     return std::pair{entries.indices[place], entries.values[place]};
   });
 }
 
 void EntrySum::subtract(const EntrySum& other, double factor) {
-  merge(other.indices_.size(), [&](std::uint64_t i) {
+  const Run& run = other.whole();
+  add_run(run.indices.size(), [&](std::uint64_t i) {
     const auto place = static_cast<std::size_t>(i);
-    return std::pair{other.indices_[place], -factor * other.values_[place]};
+    return std::pair{run.indices[place], -factor * run.values[place]};
   });
 }
 
 void EntrySum::scale(double factor) {
-  for (double& value : values_) value *= factor;
+  for (Run& run : runs_)
+    for (double& value : run.values) value *= factor;
 }
 
 double EntrySum::norm_1() const {
   double sum = 0;
-  for (const double value : values_) sum += std::abs(value);
+  for (const double value : whole().values) sum += std::abs(value);
   return sum;
 }
 
 double EntrySum::norm_2() const {
   double sum = 0;
-  for (const double value : values_) sum += value * value;
+  for (const double value : whole().values) sum += value * value;
   return std::sqrt(sum);
 }
 

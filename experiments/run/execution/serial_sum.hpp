@@ -10,11 +10,11 @@
 
 namespace sparlab::experiments::run {
 
-/// A sum of sparse vectors in double precision, stored as entries; zeros of dense streams are not
-/// stored.
+/// A sum of sparse vectors in double precision, stored as entries; zeros are not stored.
+///
+/// Cost    of n vectors with m entries in all: O(m log n).
 class EntrySum {
  public:
-  /// O(total entries of both) time.
   template <class Value, class Index>
   void add(const algos::SparseStream<Value, Index>& stream);
   void add(const inputs::Entries& entries);
@@ -27,12 +27,20 @@ class EntrySum {
   double norm_2() const;
 
  private:
+  /// Entries by indices that increase strictly.
+  struct Run {
+    std::vector<std::uint64_t> indices;
+    std::vector<double> values;
+  };
   /// at(i) returns entry i of `count`, in the order of their indices.
   template <class EntryAt>
-  void merge(std::uint64_t count, EntryAt at);
+  void add_run(std::uint64_t count, EntryAt at);
+  void add_last_to_the_one_before() const;
+  /// All runs as one.
+  const Run& whole() const;
 
-  std::vector<std::uint64_t> indices_;  ///< increasing strictly
-  std::vector<double> values_;
+  /// Their sum is what this object holds. Each has more than twice the entries of the next one.
+  mutable std::vector<Run> runs_;
 };
 
 /// The sum of all ranks' inputs in double precision, computed serially without the code under test.
