@@ -35,6 +35,7 @@
 
 #include "algos/registry/registry.hpp"
 #include "base/system/data_folders.hpp"
+#include "base/system/page_time.hpp"
 #include "base/system/whole_file.hpp"
 #include "experiments/run/engines/execute.hpp"
 #include "experiments/spec/points/engine.hpp"
@@ -92,6 +93,7 @@ std::optional<Used> run_in_child(const Point& point, const platforms::PlatformFi
                                  double longest_s) {
   std::array<int, 2> ends{};
   if (pipe(ends.data()) != 0) return std::nullopt;
+  std::fflush(stdout);
   const pid_t child = fork();
   if (child == 0) {
     limit(RLIMIT_CPU, static_cast<rlim_t>(4 * longest_s));
@@ -222,7 +224,7 @@ class Comparison {
     point.density = static_cast<double>(one.nnz) / static_cast<double>(one.universe);
     point.platform = platform_.name;
     point.repetitions.budget_s = 0.1;
-    const RunCost predicted = predict_run_cost(point);
+    const RunCost predicted = predict_run_cost(point, base::page_s());
     if (predicted.wall_s > limits_.seconds || predicted.memory_bytes > limits_.bytes) return;
     const std::string name =
         fmt::format("{} {}{}", name_of(one.engine),

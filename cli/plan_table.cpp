@@ -6,6 +6,7 @@
 #include <map>
 #include <vector>
 
+#include "base/system/page_time.hpp"
 #include "base/text/text_table.hpp"
 #include "cli/verb.hpp"
 #include "experiments/spec/plan/run_cost.hpp"
@@ -23,7 +24,7 @@ std::string two_digits(double value) {
 void print_plan_as_json(const experiments::Plan& plan) {
   nlohmann::json object = experiments::plan_to_json(plan);
   for (std::size_t i = 0; i < plan.points.size(); ++i) {
-    const experiments::RunCost cost = experiments::predict_run_cost(plan.points[i].point);
+    const experiments::RunCost cost = experiments::predict_run_cost(plan.points[i].point, base::page_s());
     object["points"][i]["predicted_wall_s"] = cost.wall_s;
     object["points"][i]["predicted_memory_bytes"] = cost.memory_bytes;
   }
@@ -40,7 +41,7 @@ void print_plan(const experiments::Plan& plan, OutputFormat format) {
   double most_bytes = 0;
   for (const experiments::PlannedPoint& planned : plan.points) {
     const experiments::Point& point = planned.point;
-    const experiments::RunCost cost = experiments::predict_run_cost(point);
+    const experiments::RunCost cost = experiments::predict_run_cost(point, base::page_s());
     total_s += cost.wall_s;
     most_bytes = std::max(most_bytes, cost.memory_bytes);
     rows.push_back({planned.id.substr(0, 8), point.sweep, std::string(name_of(point.engine)),

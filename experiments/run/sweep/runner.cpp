@@ -17,6 +17,7 @@
 #include "base/json/json_fields.hpp"
 #include "base/system/environment.hpp"
 #include "base/system/interruption.hpp"
+#include "base/system/page_time.hpp"
 #include "experiments/records/store/failure_log.hpp"
 #include "experiments/records/store/record_lines.hpp"
 #include "experiments/run/engines/execute.hpp"
@@ -56,7 +57,7 @@ class Runner {
         ++outcome_.left_out;
         continue;
       }
-      const RunCost cost = predict_run_cost(planned.point);
+      const RunCost cost = predict_run_cost(planned.point, base::page_s());
       costs_.emplace(planned.id, cost);
       progress_.add(planned.point, cost.wall_s, measures(planned.point.engine) ? 1 : options.jobs);
       todo_[info_of(planned.point.engine).method].push_back(planned);
@@ -307,7 +308,7 @@ void turn_into_model(PlannedPoint& planned, const Plan& plan) {
 std::vector<CostlyPoint> points_above(const Plan& plan, const RunCost& budget) {
   std::vector<CostlyPoint> costly;
   for (const PlannedPoint& planned : plan.points) {
-    const RunCost cost = predict_run_cost(planned.point);
+    const RunCost cost = predict_run_cost(planned.point, base::page_s());
     if (cost.wall_s > budget.wall_s || cost.memory_bytes > budget.memory_bytes)
       costly.push_back({planned, cost});
   }

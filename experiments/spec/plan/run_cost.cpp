@@ -12,6 +12,7 @@
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "model/parameters/oktopk.hpp"
 #include "model/parameters/servers.hpp"
+#include "runtime/decorators/message_trace.hpp"
 #include "training/program/job.hpp"
 #include "workloads/definition/workload_file.hpp"
 
@@ -92,91 +93,6 @@ double bytes_in_flight(const Point& point, const algos::MemoryAtPeak& held) {
   return ports && held.in_flight == 1 ? kOfSplit : info_of(point.engine).cost.bytes_in_flight;
 }
 
-/// The memory of the simulating process, without the data of the ranks.
-double simulator_bytes(const Point& point, const algos::MemoryAtPeak& held, double messages) {
-  const auto ranks = static_cast<double>(point.ranks * point.jobs);
-  const SimulatorCost& simulator = info_of(point.engine).cost;
-  return kProcess + simulator.bytes +
-         (held.bytes_per_rank + simulator.bytes_per_rank + slot_bytes(point)) * ranks +
-         held.bytes_per_pair * ranks * static_cast<double>(point.ranks) +
-         (bytes_in_flight(point, held) * held.in_flight + held.bytes_per_message) * messages;
-}
-
-constexpr double kFormulaSeconds = 1e-4;
-
-double value_bytes(const Point& point) { return static_cast<double>(algos::bytes_of(point.value)); }
-
-/// The model's cost with uniform supports, whatever the input: accurate enough for this prediction.
-std::optional<model::Cost> cost_of(const Point& point) {
-  const model::UniformFillIn fill_in(point.universe, static_cast<double>(point.nnz));
-  model::Problem problem;
-  problem.ranks = point.ranks;
-  problem.fill_in = &fill_in;
-  problem.dense_switch = point.dense_switch;
-  problem.formats = point.formats;
-  return point.algorithm.cost(problem);
-}
-
-/// The time to build the inputs, move and merge them, and check results against a serial sum.
-double data_seconds(const Point& point, const model::Cost& cost) {
-  constexpr double kSecondsPerByte = 2e-9;
-  constexpr double kSecondsPerEntry = 2e-7;
-  const auto ranks = static_cast<double>(point.ranks * point.jobs);
-  return kSecondsPerByte * cost.total_bytes +
-         kSecondsPerEntry * ranks * static_cast<double>(point.nnz);
-}
-
-/// Messages of omnireduce take more work than others: each is one of many that its receiver
-/// expects, and has blocks of several streams.
-double work_of_message(const Point& point) {
-  constexpr double kOnLoggp = 1.3;
-  constexpr double kOnOthers = 3.2;
-  if (!is_omnireduce(point)) return 1;
-  return point.engine == Engine::loggp ? kOnLoggp : kOnOthers;
-}
-
-/// What machine network costs more than the abstract machines of loggp: a message has an event for
-/// each link that it passes.
-struct LinkWork {
-  double seconds = 0;
-  double message = 1;
-  double in_flight = 1;
-};
-
-LinkWork link_work(const Point& point) {
-  if (point.engine == Engine::loggp && point.machine == MachineKind::network) return {1e-3, 1.8, 3};
-  return {};
-}
-
-/// The time to simulate one call.
-double simulator_seconds(const Point& point, const model::Cost& cost) {
-  constexpr double kSecondsPerListed = 0.11e-6;  // of a list of streams that a rank keeps
-  const SimulatorCost& simulator = info_of(point.engine).cost;
-  const algos::MemoryAtPeak& held = algos::info_of(point.algorithm).memory;
-  const auto ranks = static_cast<double>(point.ranks);
-  const LinkWork links = link_work(point);
-  const double of_message = simulator.seconds_per_message +
-                            simulator.seconds_per_message_and_doubling * std::log2(ranks) +
-                            simulator.seconds_per_message_and_rank * ranks;
-  const double in_flight =
-      simulator.seconds_in_flight + simulator.seconds_in_flight_and_pair * ranks * ranks;
-  return simulator.seconds_per_rank * ranks +
-         cost.total_messages * (of_message * work_of_message(point) * links.message +
-                                in_flight * held.in_flight * links.in_flight) +
-         kSecondsPerListed * ranks * ranks * held.bytes_per_pair / algos::MemoryAtPeak::kListed;
-}
-
-/// What shares the network: the messages of all jobs, and those of a background, if it has as many
-/// hosts as there are ranks and lasts as long as a rank's bytes.
-void add_others(model::Cost& cost, const Point& point) {
-  const auto jobs = static_cast<double>(point.jobs);
-  cost.total_messages *= jobs;
-  cost.total_bytes *= jobs;
-  const BackgroundLoad& background = point.background;
-  if (background.present())
-    cost.total_messages += background.load * cost.total_bytes / background.bytes;
-}
-
 /// The calls that an engine runs for one point: more than one if the algorithm keeps state, or the
 /// platform has noise.
 double calls_of(const Point& point) {
@@ -198,6 +114,124 @@ double simulated_calls_of(const Point& point) {
   if (!may_leave_out_calls(point)) return calls_of(point);
   const double settling = point.engine == Engine::simgrid ? 16 : 3;
   return std::min(calls_of(point), (1 + settling) * static_cast<double>(renewals_of(point)));
+}
+
+/// The events of all messages, or of those before there are too many.
+double trace_bytes(const Point& point, double messages) {
+  using Trace = runtime::decorators::MessageTrace;
+  constexpr double kOfMessage = 150;  // a send, a posted receive, its end, in vectors that grow
+  constexpr double kEvents = 3;
+  if (point.ranks > kMostRanksCounted) return 0;
+  return kOfMessage * std::min(messages * simulated_calls_of(point),
+                               static_cast<double>(Trace::kMostEvents) / kEvents);
+}
+
+/// What machine network costs more than the abstract machines of loggp: a message has an event for
+/// each link that it passes.
+struct LinkWork {
+  double seconds = 0;
+  double bytes = 0;
+  double message = 1;
+  double in_flight = 1;
+};
+
+LinkWork link_work(const Point& point) {
+  if (point.engine == Engine::loggp && point.machine == MachineKind::network)
+    return {3e-3, 2e6, 3, 6};
+  return {};
+}
+
+/// The memory of the simulating process, without the data of the ranks.
+double simulator_bytes(const Point& point, const algos::MemoryAtPeak& held, double messages) {
+  const auto ranks = static_cast<double>(point.ranks * point.jobs);
+  const SimulatorCost& simulator = info_of(point.engine).cost;
+  return kProcess + simulator.bytes + link_work(point).bytes +
+         (held.bytes_per_rank + simulator.bytes_per_rank + slot_bytes(point)) * ranks +
+         held.bytes_per_pair * ranks * static_cast<double>(point.ranks) +
+         (bytes_in_flight(point, held) * held.in_flight + held.bytes_per_message) * messages +
+         trace_bytes(point, messages);
+}
+
+constexpr double kFormulaSeconds = 1e-4;
+
+double value_bytes(const Point& point) { return static_cast<double>(algos::bytes_of(point.value)); }
+
+/// The model's cost with uniform supports, whatever the input: accurate enough for this prediction.
+std::optional<model::Cost> cost_of(const Point& point) {
+  const model::UniformFillIn fill_in(point.universe, static_cast<double>(point.nnz));
+  model::Problem problem;
+  problem.ranks = point.ranks;
+  problem.fill_in = &fill_in;
+  problem.dense_switch = point.dense_switch;
+  problem.formats = point.formats;
+  return point.algorithm.cost(problem);
+}
+
+/// The time to build the inputs, move and merge them, and check results against a serial sum.
+double data_seconds(const Point& point, const model::Cost& cost) {
+  constexpr double kOfDenseByte = 0.6e-9;
+  constexpr double kOfSparseByte = 1.5e-9;
+  constexpr double kSecondsPerEntry = 3e-7;
+  const bool dense = algos::info_of(point.algorithm).dense_result;
+  const auto ranks = static_cast<double>(point.ranks * point.jobs);
+  return (dense ? kOfDenseByte : kOfSparseByte) * cost.total_bytes +
+         kSecondsPerEntry * ranks * static_cast<double>(point.nnz);
+}
+
+/// Messages of omnireduce take more work than others: each is one of many that its receiver
+/// expects, and has blocks of several streams.
+double work_of_message(const Point& point) {
+  constexpr double kOnLoggp = 1.3;
+  constexpr double kOnOthers = 3.2;
+  if (!is_omnireduce(point)) return 1;
+  return point.engine == Engine::loggp ? kOnLoggp : kOnOthers;
+}
+
+/// The time to simulate one call.
+double simulator_seconds(const Point& point, const model::Cost& cost) {
+  constexpr double kSecondsPerListed = 0.11e-6;  // of a list of streams that a rank keeps
+  const SimulatorCost& simulator = info_of(point.engine).cost;
+  const algos::MemoryAtPeak& held = algos::info_of(point.algorithm).memory;
+  const auto ranks = static_cast<double>(point.ranks);
+  const LinkWork links = link_work(point);
+  const double of_message = simulator.seconds_per_message +
+                            simulator.seconds_per_message_and_doubling * std::log2(ranks) +
+                            simulator.seconds_per_message_and_rank * ranks;
+  const double in_flight =
+      simulator.seconds_in_flight + simulator.seconds_in_flight_and_pair * ranks * ranks;
+  return simulator.seconds_per_rank * ranks +
+         cost.total_messages * (of_message * work_of_message(point) * links.message +
+                                in_flight * held.in_flight * links.in_flight) +
+         kSecondsPerListed * ranks * ranks * held.bytes_per_pair / algos::MemoryAtPeak::kListed;
+}
+
+/// The time to touch memory first: that of the process, what the point holds, and what moving
+/// sparse data allocates. Dense vectors have large pages and are reduced in place.
+double page_seconds(const Point& point, const model::Cost& cost, double memory_bytes,
+                    double page_s) {
+  constexpr double kPage = 4096;
+  constexpr double kStart = 1.2e6;
+  constexpr double kOfSparseMoved = 0.4;
+  constexpr double kOfDenseMoved = 0.05;
+  constexpr double kOfDenseHeld = 0.1;
+  const double held = memory_bytes - kProcess - info_of(point.engine).cost.bytes;
+  if (point.payload == Payload::counted) return page_s / kPage * (kStart + held);
+  const bool dense = algos::info_of(point.algorithm).dense_result;
+  const double moved = simulated_calls_of(point) * cost.total_bytes;
+  return page_s / kPage *
+         (kStart + (dense ? kOfDenseHeld : 1) * held +
+          (dense ? kOfDenseMoved : kOfSparseMoved) * moved);
+}
+
+/// What shares the network: the messages of all jobs, and those of a background, if it has as many
+/// hosts as there are ranks and lasts as long as a rank's bytes.
+void add_others(model::Cost& cost, const Point& point) {
+  const auto jobs = static_cast<double>(point.jobs);
+  cost.total_messages *= jobs;
+  cost.total_bytes *= jobs;
+  const BackgroundLoad& background = point.background;
+  if (background.present())
+    cost.total_messages += background.load * cost.total_bytes / background.bytes;
 }
 
 /// All repetitions, at the speed of a dense allreduce whose ranks share one memory bus. The budget
@@ -243,7 +277,7 @@ double predict_rank_bytes(const Point& point, double union_entries) {
 namespace {
 
 /// The costs of all exchanges of a step, and of its computation where that is emulated.
-RunCost cost_of_step(const Point& point) {
+RunCost cost_of_step(const Point& point, double page_s) {
   const workloads::StepSpec& spec = *point.step;
   const workloads::Workload workload = workloads::workload_of(spec);
   const auto steps = static_cast<double>(spec.steps > 0 ? spec.steps : point.algorithm.period());
@@ -259,7 +293,7 @@ RunCost cost_of_step(const Point& point) {
     one.universe = exchange.parameters;
     one.nnz = exchange.nonzeros;
     if (exchange.dense) one.algorithm = spec.dense;
-    const RunCost cost = predict_run_cost(one);
+    const RunCost cost = predict_run_cost(one, page_s);
     sum.wall_s += cost.wall_s * (spec.steps > 0 ? steps / calls_of(one) : 1);
     sum.memory_bytes = std::max(sum.memory_bytes, cost.memory_bytes);
   }
@@ -291,8 +325,8 @@ RunCost cost_of_training(const Point& point) {
 
 }  // namespace
 
-RunCost predict_run_cost(const Point& point) {
-  if (point.step) return cost_of_step(point);
+RunCost predict_run_cost(const Point& point, double page_s) {
+  if (point.step) return cost_of_step(point, page_s);
   if (point.training) return cost_of_training(point);
   if (!simulates(point.engine))
     return {measures(point.engine) ? mpi_seconds(point) : kFormulaSeconds,
@@ -306,6 +340,7 @@ RunCost predict_run_cost(const Point& point) {
   predicted.wall_s = info_of(point.engine).cost.seconds + link_work(point).seconds +
                      calls * simulator_seconds(point, *cost);
   if (point.payload == Payload::data) predicted.wall_s += calls * data_seconds(point, *cost);
+  predicted.wall_s += page_seconds(point, *cost, predicted.memory_bytes, page_s);
   return predicted;
 }
 

@@ -13,14 +13,18 @@ double predict_memory_bytes(const Point& point, double messages);
 /// result has `union_entries` entries; the memory of the engine or the MPI library comes on top.
 double predict_rank_bytes(const Point& point, double union_entries);
 
-/// A rough prediction of the resources that running a point takes on this machine.
+/// A rough prediction of the resources that running a point takes.
 struct RunCost {
   double wall_s = 0;        ///< mostly within a factor of two
   double memory_bytes = 0;  ///< within a factor of two
 };
 
+/// What a page costs that a process touches first, on a machine without a hypervisor.
+inline constexpr double kUsualPage_s = 2e-7;
+
 /// Predicts from the expected number of messages and bytes. The rates are those of one core of a
-/// recent server. For mpi, counts the time budget, or the minimum work if that takes longer.
-RunCost predict_run_cost(const Point& point);
+/// recent server, with pages at `page_s` (base::page_s() on this machine). For mpi, counts the time
+/// budget, or the minimum work if that takes longer.
+RunCost predict_run_cost(const Point& point, double page_s = kUsualPage_s);
 
 }  // namespace sparlab::experiments

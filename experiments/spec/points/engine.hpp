@@ -74,16 +74,15 @@ inline constexpr std::array kEngines = {
                // In flight: a receive, two requests of the ranks, and the received message and
                // stream.
                .cost = {.seconds = 0.5e-3,
-                        .seconds_per_rank = 3e-6,
-                        .seconds_per_message = 0.1e-6,
-                        .seconds_per_message_and_doubling = 0.05e-6,
-                        .seconds_in_flight = 0.4e-6,
+                        .seconds_per_rank = 15e-6,
+                        .seconds_per_message = 0.15e-6,
+                        .seconds_per_message_and_doubling = 0.03e-6,
+                        .seconds_in_flight = 0.1e-6,
                         .bytes_per_rank = 3.5e3,
                         .bytes_in_flight = 130}},
-    // SimGrid recomputes the sharing of links whenever a flow starts or ends. A message costs 5 us
-    // where few are on their way. Where every rank sends to all others it costs 10 us at P = 128,
-    // 12 at 256 and 26 at 512, on piz-daint. Its memory is that on a platform of some thousand
-    // hosts.
+    // SimGrid recomputes the sharing of links whenever a flow starts or ends. Where
+    // every rank sends to all others, a message takes 10 to 20 us at P = 256 and 25 to 35 at 512,
+    // on piz-daint. Its memory is that on a platform of some thousand hosts.
     EngineInfo{.engine = Engine::simgrid,
                .name = "simgrid",
                .title = "the real code on a simulated network with its topology and contention",
@@ -92,10 +91,10 @@ inline constexpr std::array kEngines = {
                .needs_links = true,
                .pen = Pen::dots,
                .cost = {.seconds = 1e-3,
-                        .seconds_per_message = 4.5e-6,
-                        .seconds_per_message_and_rank = 10e-9,
+                        .seconds_per_message = 8e-6,
+                        .seconds_per_message_and_rank = 20e-9,
                         .seconds_in_flight_and_pair = 0.05e-9,
-                        .bytes = 13e6,
+                        .bytes = 22e6,
                         .bytes_per_rank = 40e3,
                         .bytes_in_flight = 2200}},
     EngineInfo{.engine = Engine::mpi,
