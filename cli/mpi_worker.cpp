@@ -67,8 +67,14 @@ void require_ranks(const machines::WorkerRequest& request, int started) {
 }
 
 /// How long the points of a launch wait for processors to be as usual, and are measured in vain, in
-/// all: less than a point may take longer than its budget.
-constexpr double kPatience_s = 30;
+/// all: 30 s with the default budget. A point may take longer than its budget by more than that.
+double patience_s(const std::vector<experiments::PlannedPoint>& points) {
+  constexpr double kBudgets = 6;
+  double longest_s = 0;
+  for (const experiments::PlannedPoint& planned : points)
+    longest_s = std::max(longest_s, planned.point.repetitions.budget_s);
+  return std::min(kBudgets * longest_s, 30.0);
+}
 
 experiments::run::mpi::ProcessorProbe probe_of(runtime::mpi::World& world) {
   return {[&world] { return world.processor_round_trip_s(); },
@@ -84,7 +90,7 @@ void run_points(runtime::mpi::World& world, const machines::WorkerRequest& reque
       experiments::run::mpi::gather_places(world.comm());
   SteadyProcessors processors(world.comm(), probe_of(world), SteadyProcessors::Usual::known,
                               points.empty() ? std::nullopt : points.front().processor_round_trip_s,
-                              kPatience_s);
+                              patience_s(points));
   for (const experiments::PlannedPoint& planned : points) {
     const model::Machine* const machine = planned.machine ? &*planned.machine : nullptr;
     experiments::Record record = experiments::run_and_describe(planned, [&] {

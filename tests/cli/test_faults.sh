@@ -148,7 +148,8 @@ fi
 
 # On mpi.
 if command -v mpirun >/dev/null && [[ -x $(dirname "$sparlab")/sparlab-mpi-worker ]]; then
-  arguments=("${sweep[@]}" --engines model,mpi --set repetitions.max=5)
+  arguments=("${sweep[@]}" --engines model,mpi --set repetitions.max=5
+             --set repetitions.budget_s=0.1)
   again=("${arguments[@]}")
   expect 0 "2 points done" -- "${sweep[@]}" --engines model --fresh
   cp o/records.jsonl.gz before/records.jsonl.gz
