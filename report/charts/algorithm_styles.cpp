@@ -39,8 +39,9 @@ constexpr std::array kKnown = {
     Known{"kylix", {"0x9C9A00", 11}}, Known{"spark_tree_aggregate", {"0x031D79", 5}},
     Known{"sparlab_auto", {"0x003203", 13}}, Known{"gloo_sparse", {"0xE9C0FE", 15}},
     Known{"horovod_slices", {"0xFEC29A", 13}}, Known{"hierarchical", {"0x5C010B", 7}},
-    // For others; then the styles of known algorithms that are not in the figure.
-    Known{"", {"0xE1D14E", 11}}};
+    Known{"micro", {"0xE1D14E", 11}},
+    // Approximate algorithms share styles with exact ones, which figures rarely show beside them.
+    Known{"block_topk", {"0xC8D860", 7}}, Known{"arc_topk", {"0x7EDDE4", 5}}};
 
 /// Five colours of the viridis map, from dark to light.
 constexpr std::array<std::array<double, 3>, 5> kViridis = {
@@ -58,7 +59,7 @@ std::uint64_t style_hash(std::string_view text) {
 AlgorithmStyles::AlgorithmStyles(const std::vector<std::string>& algorithms) {
   for (const std::string& algorithm : algorithms) {
     const auto* const known = std::ranges::find(kKnown, algorithm, &Known::algorithm);
-    if (known != kKnown.end()) given_.push_back({algorithm, known->style});
+    if (known != kKnown.end() && !taken(known->style)) given_.push_back({algorithm, known->style});
   }
   for (const std::string& algorithm : algorithms) {
     if (std::ranges::find(given_, algorithm, &Given::algorithm) != given_.end()) continue;

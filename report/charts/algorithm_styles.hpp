@@ -7,12 +7,13 @@
 
 namespace sparlab::report {
 
-/// Colours ("0xRRGGBB") and symbols (gnuplot's `pt`) of algorithms. Each algorithm of the registry
-/// looks the same in every figure of every run. There are 36 styles: nine symbols in four colours,
-/// which differ in lightness, so that two styles with the same symbol can be distinguished in
-/// greyscale and by people with any kind of colour vision. A spec with settings has one of the free
-/// styles, which follows from its text; it differs from run to run only if two specs of a figure
-/// want the same one.
+/// Colours ("0xRRGGBB") and symbols (gnuplot's `pt`) of algorithms. There are 36 styles: nine
+/// symbols in four colours, which differ in lightness, so that two styles with the same symbol can
+/// be distinguished in greyscale and by people with any kind of colour vision. An algorithm of the
+/// registry has its own style in every figure; of two algorithms with the same one, the later in
+/// the registry has a free style in figures that show both. A spec with settings has one of the
+/// free styles, which follows from its text. Free styles differ from figure to figure only if two
+/// specs want the same one.
 class AlgorithmStyles {
  public:
   /// Canonical specs without duplicates, in the order of the registry.
