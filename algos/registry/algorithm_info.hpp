@@ -47,14 +47,14 @@ struct AlgorithmInfo {
   std::string_view source;
   bool dense_input = false;   ///< works on dense vectors; a sparse input is made dense first
   bool dense_result = false;  ///< work and memory grow with N for any input
-  bool native_mpi = false;    ///< the MPI library's own collective: only with engine `mpi`
+  bool native_mpi = false;    ///< another library's collective: only with engine `mpi`
   Exactness exactness = Exactness::exact;
   Mass mass = Mass::conserved;  ///< with default settings; see mass_of
   bool sum_only = false;        ///< refuses other operations
   bool chooses = false;         ///< uses AllreduceOptions::machine to choose
   std::string_view needs = "";  ///< a short text, e.g. "hash seeds shared by all ranks"
   model::Moved moved = model::Moved::nonzeros;
-  bool stand_in = false;  ///< imitates what a paper compared with: only by its own name, no advice
+  bool only_by_name = false;  ///< no keyword stands for it, and it is no advice
   bool top_k_of_sum = false;  ///< the result has the largest sums only, as many as a rank selects
   MemoryAtPeak memory = {.inputs = 1, .results = 1.5, .in_flight = 1};
 

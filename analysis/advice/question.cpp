@@ -66,7 +66,7 @@ std::vector<RefusedAlgorithm> refused_at(const experiments::Point& place,
   for (const experiments::SweepAlgorithm& item :
        experiments::read_algorithm_list(wanted, true, "command line", "--algorithms")) {
     if (algos::info_of(item.algorithm).native_mpi) {
-      refused.push_back({item.algorithm.spec(), "the MPI library decides what it does: no model"});
+      refused.push_back({item.algorithm.spec(), "another library decides what it does: no model"});
       continue;
     }
     try {

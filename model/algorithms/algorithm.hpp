@@ -49,7 +49,7 @@ class Algorithm {
 
   /// The cost as implemented: exact messages and bytes for the given supports, and the critical
   /// path. For an algorithm that keeps state, the mean over the calls of one period, starting
-  /// without state. nullopt for algorithms without a model (dense_mpi).
+  /// without state. nullopt for algorithms without a model (dense_mpi, dense_gloo).
   std::optional<Cost> cost(const Problem& problem) const;
   /// nullopt for algorithms without a published cost.
   const std::optional<PublishedCost>& published_cost() const;

@@ -15,7 +15,7 @@ namespace sparlab::model {
 struct AlgorithmModel {
   std::string_view name;
   ParameterSet parameters = parameter_set<NoParameters>();
-  /// The cost as implemented. Null if the code is not ours: the MPI library decides what it does.
+  /// The cost as implemented. Null if the code is another library's.
   Cost (*cost)(const Problem&, const ParameterValues&) = nullptr;
   std::optional<PublishedCost> published = {};
 };

@@ -140,6 +140,7 @@ constexpr std::array kExactModels = {
     algorithm_model<dense_ring>("dense_ring", PublishedCost{"2*(P-1)*alpha + 2*(P-1)/P*N*beta_d",
                                                             "", ring_dense, ring_dense}),
     AlgorithmModel{.name = "dense_mpi"},
+    AlgorithmModel{.name = "dense_gloo", .parameters = parameter_set<DenseGlooParameters>()},
     algorithm_model<sparse_allgather>(
         "sparse_allgather",
         PublishedCost{"log2(P)*alpha + (P-1)*k*beta_s", "ceil(log2 P) messages for other P",

@@ -36,6 +36,23 @@ struct DenseParameters {
   }
 };
 
+/// Gloo's own allreduces.
+enum class GlooAllreduce : std::uint8_t { ring, halving_doubling, bcube };
+
+struct DenseGlooParameters {
+  GlooAllreduce algorithm = GlooAllreduce::ring;
+
+  template <class Visitor>
+  static void describe(Visitor& visit) {
+    visit("algorithm", &DenseGlooParameters::algorithm,
+          Choices<GlooAllreduce>{{"ring", GlooAllreduce::ring},
+                                 {"halving_doubling", GlooAllreduce::halving_doubling},
+                                 {"bcube", GlooAllreduce::bcube}},
+          "ring: what PyTorch uses; halving_doubling: of AllreduceHalvingDoubling, with a copy of "
+          "the vector before and after; bcube: groups of two exchange halves");
+  }
+};
+
 struct RecursiveKParameters {
   std::uint64_t radix = 4;
 

@@ -196,7 +196,7 @@ class PointRun {
     add_phase_times(record_, lines, static_cast<double>(period_.calls()));
   }
 
-  /// The MPI library's own allreduce does not guarantee equal bits, neither between ranks nor
+  /// Other libraries' allreduces do not guarantee equal bits, neither between ranks nor
   /// between runs.
   void check() {
     const bool reproduced =

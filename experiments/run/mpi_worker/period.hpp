@@ -11,14 +11,15 @@
 #include "algos/registry/own_form.hpp"
 #include "algos/registry/registry.hpp"
 #include "experiments/run/execution/workload.hpp"
+#include "experiments/run/mpi_worker/gloo_group.hpp"
 #include "experiments/spec/points/point.hpp"
 #include "model/base/cost.hpp"
 #include "runtime/mpi/world.hpp"
 
 namespace sparlab::experiments::run::mpi {
 
-/// One period of calls of a point's allreduce on this rank, by sparlab's algorithms or by the MPI
-/// library's own.
+/// One period of calls of a point's allreduce on this rank, by sparlab's algorithms or by another
+/// library's.
 template <class Value, class Index>
 class Period {
  public:
@@ -31,7 +32,9 @@ class Period {
         options_(allreduce_options(point, machine)),
         info_(workload.algorithm()),
         original_(workload.stream<Value, Index>(static_cast<std::uint64_t>(world.comm().rank()))),
-        inputs_(static_cast<std::size_t>(algorithm_.period())) {}
+        inputs_(static_cast<std::size_t>(algorithm_.period())) {
+    if (info_.name == "dense_gloo") gloo_ = std::make_unique<GlooGroup>(world.comm());
+  }
 
   bool is_native() const { return info_.native_mpi; }
   std::size_t calls() const { return inputs_.size(); }
@@ -66,12 +69,20 @@ class Period {
     algos::Stream own = algos::in_own_form(comm, std::move(input), info_, options_);
     if (!is_native()) return reducer_->reduce(comm, std::move(own)).as<Stream>();
     if constexpr (sizeof(typename Stream::value_type) == 2) {
-      throw std::invalid_argument("MPI has no values of 16 bits");
+      throw std::invalid_argument("only algorithms of sparlab add values of 16 bits");
     } else {
       input = std::move(own).as<Stream>();
-      world_.native_allreduce(input.mutable_values());
+      if (gloo_)
+        gloo_->allreduce(input.mutable_values(), gloo_algorithm());
+      else
+        world_.native_allreduce(input.mutable_values());
       return input;
     }
+  }
+
+  model::GlooAllreduce gloo_algorithm() const {
+    const model::DenseGlooParameters& parameters = algorithm_.parameters();
+    return parameters.algorithm;
   }
 
   runtime::mpi::World& world_;
@@ -81,6 +92,7 @@ class Period {
   Stream original_;
   std::vector<Stream> inputs_;  ///< one per call
   std::unique_ptr<algos::Reducer> reducer_;
+  std::unique_ptr<GlooGroup> gloo_;  ///< none: another algorithm
   std::optional<Stream> result_;
 };
 

@@ -21,7 +21,7 @@ bool is_keyword(std::string_view text) {
 }
 
 bool means(std::string_view keyword, const AlgorithmInfo& info) {
-  if (info.stand_in) return false;
+  if (info.only_by_name) return false;
   return keyword == "all" || (keyword == "exact") == (info.exactness == Exactness::exact);
 }
 

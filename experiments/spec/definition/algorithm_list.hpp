@@ -18,7 +18,7 @@ struct SweepAlgorithm {
 
 /// Expands a list of algorithms. Besides specs, it may hold the keywords "all", "exact" and
 /// "approximate", which stand for those algorithms of the registry that the list does not name
-/// (with the MPI library's own if `with_native`). `json_path` is the path of the list:
+/// (with other libraries' if `with_native`). `json_path` is the path of the list:
 /// "sweeps.0.algorithms".
 /// Errors  ConfigError: an unknown algorithm or parameter, a value that no P and N accept, an
 ///         algorithm that is listed twice with the same settings.

@@ -130,8 +130,8 @@ class SweepReader {
             measured ? fmt::format("\"{}\" with values of type {}, which MPI lacks",
                                    algorithm.spec(), name_of(sweep_.value))
                      : fmt::format("\"{}\" without the engine mpi", algorithm.spec()),
-            measured ? "algorithms other than the MPI library's own"
-                     : "algorithms other than the MPI library's own, or \"mpi\" among the engines");
+            measured ? "algorithms of sparlab"
+                     : "algorithms of sparlab, or \"mpi\" among the engines");
   }
 
   void read_input() {

@@ -84,7 +84,7 @@ struct Record {
   std::uint64_t outliers = 0;  ///< counted, never dropped
   std::uint64_t warmup = 0;    ///< repetitions before the first sample
   std::string stopped_by;      ///< interval, budget, max_repetitions
-  /// Sum over all ranks; unknown for the MPI library's own collective.
+  /// Sum over all ranks; unknown for another library's collective.
   std::optional<double> messages, bytes;
   std::vector<PhaseTraffic> phases;      ///< of a step: compute, selection, exposed, update
   std::optional<LinkStatistics> links;   ///< simgrid and machine network of loggp, on request

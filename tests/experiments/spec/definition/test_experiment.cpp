@@ -144,8 +144,8 @@ TEST_CASE("keywords mean algorithms by their exactness, each once") {
   };
   const std::size_t approximate =
       count([](const auto& info) { return info.exactness == algos::Exactness::approximate; });
-  const std::size_t stand_ins = count([](const auto& info) { return info.stand_in; });
-  CHECK(all.size() == algos::algorithms().size() - 1 - stand_ins);  // without dense_mpi
+  const std::size_t named = count([](const auto& info) { return info.only_by_name; });
+  CHECK(all.size() == algos::algorithms().size() - 1 - named);  // without dense_mpi
   CHECK(exact.size() == all.size() - approximate);
   CHECK(specs_of(sweep_after({R"(algorithms=["exact","approximate"])"})).size() == all.size());
   CHECK(specs_of(sweep_after({R"(algorithms=["all","dense_ring"])"})).size() == all.size());
