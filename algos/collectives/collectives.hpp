@@ -203,12 +203,18 @@ Stream horovod_slices(runtime::Comm& comm, Stream stream, const AllreduceOptions
 /// This pays where the ranks of a node share one network card and reach each other faster: R ranks
 /// then send as much as one rank would. The leaders' inputs overlap like unions of R inputs.
 ///
+/// With inside=scatter, the ranks of a node reduce-scatter dense vectors around a ring; each one
+/// reduces its part with the owners of that part in the other nodes, and the ring gathers the
+/// parts. Nodes may consist of smaller nodes, which do the same among themselves first.
+///
 /// Shape   any streams over N indices; P need not be a multiple of R. node=1 is the algorithm
 ///         `between` itself. `between` is the algorithm that parameters.between_name() names. out:
 ///         the result of that algorithm. Sparse streams stay sparse inside nodes, even above delta,
 ///         so that leaders start from coo streams.
 /// Cost    ceil(log2 R) messages up, `between` on ceil(P/R) ranks with the unions of R inputs, and
-///         ceil(log2 R) messages of the result down.
+///         ceil(log2 R) messages of the result down. With inside=scatter: 2(R-1) messages of N/R
+///         values, and `between` on ceil(P/R) ranks with N/R values; ceil(R/S) times if the last
+///         node has S ranks.
 /// Errors  WireError; ParameterError for a setting that is not accepted.
 /// Source  ours; the scheme is common, e.g. in MPI libraries' shared-memory collectives.
 Stream hierarchical(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,

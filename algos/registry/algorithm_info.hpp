@@ -59,7 +59,7 @@ struct AlgorithmInfo {
   MemoryAtPeak memory = {.inputs = 1, .results = 1.5, .in_flight = 1};
 
   /// True for a dense allreduce, whose cost does not depend on the density of its inputs: what the
-  /// gain of sparse algorithms is measured against.
+  /// gain of sparse algorithms is measured against. See is_dense.
   bool dense() const { return moved == model::Moved::all; }
 
   /// The parameters with their defaults, in the order of the listing.
@@ -69,5 +69,9 @@ struct AlgorithmInfo {
 /// Whether input that is not in the result is kept, with these settings: AlgorithmInfo::mass, or
 /// lost if a setting adds up something other than inputs.
 Mass mass_of(const model::Algorithm& algorithm);
+
+/// Whether it is a dense allreduce with these settings: AlgorithmInfo::dense, or settings that make
+/// another one dense. Contract: it is known.
+bool is_dense(const model::Algorithm& algorithm);
 
 }  // namespace sparlab::algos

@@ -79,6 +79,10 @@ Mass mass_of(const model::Algorithm& algorithm) {
   return algorithm.parameters().loses_mass() ? Mass::lost : info_of(algorithm).mass;
 }
 
+bool is_dense(const model::Algorithm& algorithm) {
+  return algorithm.parameters().is_dense() || info_of(algorithm).dense();
+}
+
 std::unique_ptr<Reducer> make_reducer(const model::Algorithm& algorithm,
                                       const AllreduceOptions& options) {
   const auto place = &info_of(algorithm) - algorithms().data();

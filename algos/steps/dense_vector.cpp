@@ -1,5 +1,6 @@
 #include "algos/steps/dense_vector.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdlib>
@@ -210,6 +211,29 @@ void DenseVector::combine_all(One& own, std::size_t member, const std::vector<Me
   }
   own = std::move(sum);
   borrowed_ = false;
+}
+
+Stream DenseVector::part(Comm& comm, Range range) const {
+  comm.charge({WorkKind::copy, bytes_of(range)});
+  return values_.visit([&]<class One>(const One& one) -> Stream {
+    if constexpr (is_counted_v<One>) {
+      return one.part(range);
+    } else {
+      One part = One::uninitialised_dense(range);
+      std::copy_n(values_from(one, range.lo), static_cast<std::size_t>(range.size()),
+                  part.mutable_values().data());
+      return part;
+    }
+  });
+}
+
+void DenseVector::replace(Comm& comm, const Stream& part) {
+  SPARLAB_EXPECTS(part.format() == Format::dense);
+  comm.charge({WorkKind::copy, bytes_of(part.range())});
+  if (borrowed_) move_to_other_memory();
+  values_.visit([&]<class One>(One& own) {
+    if constexpr (!is_counted_v<One>) place(own, message(part, part.range()), part.range());
+  });
 }
 
 Stream DenseVector::result(const Comm& comm) && {

@@ -51,6 +51,11 @@ class DenseVector {
   /// each adds them in the order of their ranks.
   void exchange_whole(runtime::Comm& comm, const SpacedRanks& group);
 
+  /// The values of a range as a stream of their own; the copy is charged.
+  Stream part(runtime::Comm& comm, Range range) const;
+  /// Puts the values of a dense stream in the place of its range; the copy is charged.
+  void replace(runtime::Comm& comm, const Stream& part);
+
   /// The vector as a result of all ranks of `comm`.
   Stream result(const runtime::Comm& comm) &&;
 

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdint>
 #include <utility>
 
+#include "model/base/range.hpp"
 #include "runtime/comm.hpp"
 
 namespace sparlab::algos {
@@ -66,6 +68,29 @@ class LeadersComm final : public SubgroupComm {
   int parent_rank(int member) const override { return member * group_; }
 
   int group_;
+};
+
+/// The communicator of the owners of one part: in each group of `group` consecutive ranks, member i
+/// owns the i-th of its equal shares (model::cut) of `group` parts. The last group may be smaller;
+/// its members then own several parts. Only owners may use it.
+class PartOwnersComm final : public SubgroupComm {
+ public:
+  PartOwnersComm(runtime::Comm& parent, int group, std::uint64_t part)
+      : SubgroupComm(parent), group_(group), part_(part) {}
+
+  int rank() const override { return parent_.rank() / group_; }
+  int size() const override { return (parent_.size() - 1) / group_ + 1; }
+
+ private:
+  int parent_rank(int member) const override {
+    const int first = member * group_;
+    const int members = std::min(group_, parent_.size() - first);
+    return first + static_cast<int>(model::part_with({0, static_cast<std::uint64_t>(group_)}, part_,
+                                                     static_cast<std::uint64_t>(members)));
+  }
+
+  int group_;
+  std::uint64_t part_;
 };
 
 /// All ranks of the parent, numbered from its rank `first` on, around.

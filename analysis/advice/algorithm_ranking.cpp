@@ -83,7 +83,7 @@ AlgorithmRanking rank_algorithms(const Question& question, const PlaceModel& pla
                            seconds,
                            machines.interval(cost),
                            experiments::predict_rank_bytes(point, place.union_entries()),
-                           algos::info_of(point.algorithm).dense(),
+                           algos::is_dense(point.algorithm),
                            {point.algorithm, seconds},
                            {}};
   };

@@ -139,7 +139,9 @@ std::string Panel::density_text() const {
 
 bool is_dense(std::string_view algorithm) {
   const algos::AlgorithmInfo* const info = algos::find_algorithm(algorithm);
-  return info != nullptr && info->dense();
+  if (info == nullptr || info->dense()) return info != nullptr;
+  const model::Algorithm stored = model::Algorithm::stored(algorithm);
+  return stored.known() && algos::is_dense(stored);
 }
 
 bool is_approximate(std::string_view algorithm) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <unordered_map>
+#include <utility>
 
 #include "model/base/bine.hpp"
 #include "model/base/contract.hpp"
@@ -80,9 +81,13 @@ void visit_exchanges(const Partners& partners, Visit visit) {
 
 template <class Visit>
 void visit_shift(const Partners& partners, Visit visit) {
-  const std::uint64_t distance = partners.distance % partners.ranks;
-  for (std::uint64_t i = 0; i < partners.ranks; ++i)
-    if (!visit(i, (i + distance) % partners.ranks)) return;
+  const std::uint64_t group = partners.group == 0 ? partners.ranks : partners.group;
+  for (std::uint64_t first = 0; first < partners.ranks; first += group) {
+    const std::uint64_t members = std::min(group, partners.ranks - first);
+    if (members == 1 && partners.group != 0) continue;
+    for (std::uint64_t i = 0; i < members; ++i)
+      if (!visit(first + i, first + (i + partners.distance) % members)) return;
+  }
 }
 
 template <class Visit>
@@ -134,7 +139,7 @@ bool in_equal_blocks(const Placement& placement, const Partners& partners) {
 
 HostLoad count_shift(const Placement& placement, const Partners& partners) {
   const std::uint64_t distance = partners.distance % partners.ranks;
-  if (in_equal_blocks(placement, partners)) {
+  if (partners.group == 0 && in_equal_blocks(placement, partners)) {
     const std::uint64_t share = placement.ranks_per_host / partners.spacing;
     const std::uint64_t nearest = std::min(distance, partners.ranks - distance);
     if (partners.ranks == share) return {.stays = true};
@@ -157,6 +162,16 @@ HostLoad count_exchanges(const Placement& placement, const Partners& partners) {
   LoadCount count(placement, partners.spacing);
   visit_exchanges(partners, count.visitor());
   return count.load();
+}
+
+/// Lanes are on the same hosts as far as these have room for them.
+HostLoad load_of_lanes(const Placement& placement, Partners partners) {
+  const std::uint64_t lanes = std::exchange(partners.lanes, 1);
+  const auto of_all = [&](std::uint64_t of_one) {
+    return std::min(of_one * lanes, placement.ranks_per_host);
+  };
+  const HostLoad one = host_load(placement, partners);
+  return {of_all(one.leaving), of_all(one.residents), of_all(one.fewest), one.stays};
 }
 
 /// Of all messages of one participant to all others, those to other groups.
@@ -202,6 +217,7 @@ double share_inside(const Placement& placement, const Partners& partners) {
 
 HostLoad host_load(const Placement& placement, const Partners& partners) {
   SPARLAB_EXPECTS(partners.spacing >= 1);
+  if (partners.lanes > 1) return load_of_lanes(placement, partners);
   LoadCount count(placement, partners.spacing);
   switch (partners.kind) {
     case Partners::Kind::unknown: {

@@ -25,8 +25,10 @@ struct Partners {
   Kind kind = Kind::unknown;
   std::uint64_t ranks = 0;  ///< that take part
   std::uint64_t distance = 0;
-  std::uint64_t group = 0;    ///< ranks of a tree; 0: all are one tree
+  std::uint64_t group = 0;    ///< ranks of a tree, or of a shift; 0: all are one
   std::uint64_t spacing = 1;  ///< participant i is rank i * spacing of the machine
+  std::uint64_t lanes = 1;    ///< such steps at the same time; in lane j, it is rank
+                              ///< i * spacing + j
 };
 
 /// A round of an exchange in which ranks learn what ranks at growing distances know: recursive

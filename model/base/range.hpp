@@ -33,6 +33,15 @@ constexpr Range part_of(Range range, std::uint64_t part, std::uint64_t parts) {
   return {cut(range, part, parts), cut(range, part + 1, parts)};
 }
 
+/// The part that contains an index of the range.
+constexpr std::uint64_t part_with(Range range, std::uint64_t index, std::uint64_t parts) {
+  const std::uint64_t size = range.size() / parts;
+  const std::uint64_t larger = range.size() % parts;  // parts that have one index more
+  const std::uint64_t place = index - range.lo;
+  if (place < larger * (size + 1)) return place / (size + 1);
+  return larger + (place - larger * (size + 1)) / size;
+}
+
 /// The parts + 1 boundaries of that partition.
 inline std::vector<std::uint64_t> boundaries(Range range, std::uint64_t parts) {
   std::vector<std::uint64_t> cuts;

@@ -22,7 +22,7 @@ namespace sparlab::model {
 namespace {
 
 Candidate hierarchical_candidate(std::uint64_t node, BetweenNodes between) {
-  const HierarchicalParameters parameters{.node = node, .between = between};
+  const HierarchicalParameters parameters{.node = {node}, .between = between};
   return {"hierarchical(node=" + std::to_string(node) +
               ", between=" + std::string(parameters.between_name()) + ")",
           [parameters](const Problem& problem) { return hierarchical(problem, parameters); }};

@@ -76,6 +76,8 @@ const std::vector<std::string> kSpecs = {
     "hierarchical",
     "hierarchical(node=2, between=sparse_ring)",
     "hierarchical(node=3, between=dsar_split_allgather)",
+    "hierarchical(node=3, inside=scatter, between=dense_ring)",
+    "hierarchical(node=2x2, inside=scatter, between=dense_rabenseifner)",
     "kylix",
     "kylix(reuse=true)",
     "hofmann_runger",

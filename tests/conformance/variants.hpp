@@ -54,7 +54,7 @@ inline std::vector<std::string> exact_variants(int ranks) {
   return all;
 }
 
-/// Every algorithm between nodes of several sizes, which need not divide P.
+/// Every algorithm between nodes of several sizes, which need not divide P, and several levels.
 inline std::vector<std::string> hierarchical_variants() {
   std::vector<std::string> all;
   for (const int node : {1, 2, 3, 4, 8, 32}) {
@@ -62,6 +62,15 @@ inline std::vector<std::string> hierarchical_variants() {
       all.push_back(fmt::format("hierarchical(node={}, between={})", node, between));
     all.push_back(fmt::format("hierarchical(node={}, inside=sparse, between=dense_ring)", node));
   }
+  for (const char* const node : {"1", "3", "4", "8", "2x2", "3x2", "2x3x2"})
+    for (const char* const between : {"dense_rabenseifner", "dense_ring"})
+      all.push_back(
+          fmt::format("hierarchical(node={}, inside=scatter, between={})", node, between));
+  for (const char* const between : {"dense_recursive_doubling", "dense_recursive_k", "dense_bine"})
+    all.push_back(fmt::format("hierarchical(node=3, inside=scatter, between={})", between));
+  for (const char* const node : {"2x2", "3x2", "2x3x2"})
+    for (const char* const between : {"ssar_recursive_double", "dense_ring", "kylix"})
+      all.push_back(fmt::format("hierarchical(node={}, between={})", node, between));
   return all;
 }
 

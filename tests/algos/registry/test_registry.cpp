@@ -35,4 +35,11 @@ TEST_CASE("the dense algorithms are those whose cost does not depend on the dens
   CHECK(find_algorithm("dense_mpi")->dense());
 }
 
+TEST_CASE("settings can make an algorithm dense") {
+  CHECK(is_dense(model::Algorithm("dense_ring")));
+  CHECK(is_dense(model::Algorithm("hierarchical(inside=scatter, between=dense_ring)")));
+  CHECK_FALSE(is_dense(model::Algorithm("hierarchical")));
+  CHECK_FALSE(is_dense(model::Algorithm("sparse_ring")));
+}
+
 }  // namespace sparlab::algos

@@ -99,6 +99,26 @@ TEST_CASE("leaders of hosts have the ports to themselves") {
   CHECK(host_load(around, unknown).leaving == 4);
 }
 
+TEST_CASE("lanes share the ports of their hosts") {
+  const Partners ring{.kind = Kind::shift, .ranks = 4, .distance = 1, .spacing = 4, .lanes = 4};
+  CHECK(host_load(blocks(4, 4), ring).leaving == 4);
+  CHECK_FALSE(host_load(blocks(4, 4), ring).stays);
+  // Half of each node is on a host.
+  const Partners wider{.kind = Kind::shift, .ranks = 2, .distance = 1, .spacing = 8, .lanes = 8};
+  CHECK(host_load(blocks(4, 4), wider).leaving == 4);
+}
+
+TEST_CASE("rings of hosts stay inside, and those of wider nodes leave") {
+  Partners ring{.kind = Kind::shift, .ranks = 16, .distance = 1, .group = 4};
+  CHECK(host_load(blocks(4, 4), ring).leaving == 0);
+  CHECK(host_load(blocks(4, 4), ring).stays);
+  ring.group = 8;
+  CHECK(host_load(blocks(4, 4), ring).leaving == 1);
+  // A last node of one rank has no messages.
+  ring = {.kind = Kind::shift, .ranks = 3, .distance = 1, .group = 2};
+  CHECK_FALSE(host_load(blocks(3, 1), ring).stays);
+}
+
 TEST_CASE("trees of hosts stay inside, and wider trees leave") {
   Partners tree{.kind = Kind::tree, .ranks = 16, .distance = 2, .group = 4};
   CHECK(host_load(blocks(4, 4), tree).leaving == 0);

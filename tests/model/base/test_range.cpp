@@ -18,6 +18,9 @@ TEST_CASE("parts are adjacent, differ by at most one index, and the larger ones 
         const Range piece = part_of(range, part, parts);
         CHECK(piece == Range{cuts[part], cuts[part + 1]});
         CHECK(piece.size() == range.size() / parts + (part < range.size() % parts ? 1 : 0));
+        if (piece.size() == 0) continue;
+        CHECK(part_with(range, piece.lo, parts) == part);
+        CHECK(part_with(range, piece.hi - 1, parts) == part);
       }
     }
   }

@@ -134,7 +134,7 @@ TEST_CASE("leaders of hosts have the port to themselves, so that hierarchical ga
   for (const BetweenNodes between :
        {BetweenNodes::ssar_recursive_double, BetweenNodes::ssar_split_allgather,
         BetweenNodes::sparse_ring, BetweenNodes::dense_rabenseifner}) {
-    const Cost cost = hierarchical(problem, {.node = 4, .between = between});
+    const Cost cost = hierarchical(problem, {.node = {4}, .between = between});
     double outside_s = 0;
     for (const Stage& step : cost.critical_path) {
       if (step.name == "reduce" && step.pattern == Pattern::one_way)
@@ -149,10 +149,10 @@ TEST_CASE("leaders of hosts have the port to themselves, so that hierarchical ga
     }
     CHECK(outside_s > 0);
   }
-  CHECK(hierarchical(problem, {.node = 4}).seconds(machine) <
+  CHECK(hierarchical(problem, {.node = {4}}).seconds(machine) <
         0.5 * ssar_recursive_double(problem).seconds(machine));
   // Nodes of two ranks share the port, two leaders a host.
-  const Cost pairs = hierarchical(problem, {.node = 2});
+  const Cost pairs = hierarchical(problem, {.node = {2}});
   const auto last = std::find_if(pairs.critical_path.rbegin(), pairs.critical_path.rend(),
                                  [](const Stage& step) { return step.partners.spacing == 2; });
   REQUIRE(last != pairs.critical_path.rend());
