@@ -1,5 +1,6 @@
+#include <algorithm>
 #include <cstdint>
-#include <random>
+#include <functional>
 #include <vector>
 
 #include "algos/streams/counted_stream.hpp"
@@ -93,7 +94,8 @@ TEST_CASE("counted parts of owners have as many entries as real ones where place
       if (runs.empty() || runs.back().hi != index) runs.push_back({index, index});
       ++runs.back().hi;
     }
-    const model::PlacedFillIn fill_in(kRange.hi, std::vector{runs});
+    const std::vector<std::vector<Range>> ranks{runs};
+    const model::PlacedFillIn fill_in(kRange.hi, ranks);
     const algos::CountedContext context{&fill_in, FloatStream::wire_format()};
     const Stream counted = CountedStream::of_rank(context, kRange, 0, algos::Format::coo);
     const model::HashedOwners owners(kRange, 8);
