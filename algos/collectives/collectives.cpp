@@ -29,9 +29,18 @@ Stream ssar_recursive_double(runtime::Comm& comm, Stream stream, const Allreduce
   return folded_recursive_doubling(comm, std::move(stream), options);
 }
 
-Stream ssar_split_allgather(runtime::Comm& comm, Stream stream, const AllreduceOptions& options) {
-  Stream own = merge_all(comm, split_exchange(comm, stream, options), options);
-  return concatenate(comm, allgather_parts(comm, std::move(own), stream.range(), options),
+Stream ssar_split_allgather(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
+                            const model::SsarSplitAllgatherParameters& parameters) {
+  const Range whole = stream.range();
+  AllreduceOptions pulled = options;
+  if (parameters.pull == model::Pull::bitmap) pulled.formats = options.formats.with(Format::bitmap);
+  if (parameters.partition == model::Partition::range || comm.size() == 1) {
+    Stream own = merge_all(comm, split_exchange(comm, stream, options), pulled);
+    return concatenate(comm, allgather_parts(comm, std::move(own), whole, pulled), options.op);
+  }
+  const model::HashedOwners owners(whole, static_cast<std::uint64_t>(comm.size()));
+  Stream own = merge_all(comm, split_exchange(comm, stream, owners, options), pulled);
+  return unite_owned(comm, allgather_parts(comm, std::move(own), whole, pulled), owners,
                      options.op);
 }
 

@@ -6,6 +6,7 @@
 #include "model/parameters/hierarchical.hpp"
 #include "model/parameters/schedules.hpp"
 #include "model/parameters/servers.hpp"
+#include "model/parameters/sparcml.hpp"
 
 /// Exact, stateless algorithms.
 namespace sparlab::algos {
@@ -97,7 +98,15 @@ Stream ssar_recursive_double(runtime::Comm& comm, Stream stream, const Allreduce
 /// Source  Renggli et al., SC'19, section 5.3.2. For other P the paper folds to a power of two
 ///         before splitting. Here all P ranks split and Bruck's allgather works for any P, which
 ///         saves two messages of k and K entries.
-Stream ssar_split_allgather(runtime::Comm& comm, Stream stream, const AllreduceOptions& options);
+///
+/// With partition = hash, ranks own the indices that HashedOwners gives them, so that parts are
+/// balanced: k entries are scattered before the split, and K are merged or scattered after the
+/// allgather. With pull = bitmap, parts also become dense later, by the delta of bitmaps.
+/// Source  Wang et al., Zen, OSDI'25. There the hash has no blocks, and owners send all parts to
+/// all
+///         ranks, always as bitmaps.
+Stream ssar_split_allgather(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
+                            const model::SsarSplitAllgatherParameters& parameters = {});
 
 /// SparCML's DSAR_Split_allgather: sparse split, dense parts, dense allgather. It is best where the
 /// result is dense.

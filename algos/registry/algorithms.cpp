@@ -116,7 +116,8 @@ constexpr std::array kAlgorithms = {
                         make_stateless<ssar_recursive_double>},
     RegisteredAlgorithm{{.name = "ssar_split_allgather",
                          .title = "SparCML SSAR_Split_allgather",
-                         .source = "Renggli et al., SC'19, section 5.3.2",
+                         .source = "Renggli et al., SC'19, section 5.3.2; hash and bitmap: Zen, "
+                                   "OSDI'25",
                          .memory = {.results = 1.25, .in_flight = 1}},
                         make_stateless<ssar_split_allgather>},
     RegisteredAlgorithm{{.name = "dsar_split_allgather",

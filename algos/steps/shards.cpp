@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "algos/streams/counted_operations.hpp"
+#include "model/base/contract.hpp"
 #include "model/base/range.hpp"
 #include "runtime/await_all.hpp"
 #include "runtime/receives_from_all.hpp"
@@ -16,6 +17,16 @@ OutgoingParts::OutgoingParts(runtime::Comm& comm, const Stream& stream,
     shared_ = shared_split(comm, stream.as<CountedStream>(), boundaries);
   } else {
     parts_ = split(comm, stream, boundaries);
+    messages_.resize(parts_.size());
+  }
+}
+
+OutgoingParts::OutgoingParts(runtime::Comm& comm, const Stream& stream,
+                             const model::HashedOwners& owners) {
+  if (stream.is_counted()) {
+    shared_ = shared_split(comm, stream.as<CountedStream>(), owners);
+  } else {
+    parts_ = split_by_owner(comm, stream, owners);
     messages_.resize(parts_.size());
   }
 }
@@ -146,6 +157,30 @@ std::vector<std::vector<Stream>> push_to_shards(runtime::Comm& comm, const Strea
   return pushed;
 }
 
+/// Sends every rank's part to it, and returns all contributions to this rank's own, by rank.
+std::vector<Stream> exchange_parts(runtime::Comm& comm, OutgoingParts parts, StreamType type,
+                                   Range whole, const AllreduceOptions& options) {
+  const int ranks = comm.size();
+  const auto rank = static_cast<std::size_t>(comm.rank());
+  const Shards shards(comm, whole, static_cast<std::uint64_t>(ranks));
+
+  runtime::MessagesFromAll receives(comm, shards.tag(rank));
+  Stream kept = parts.take(rank);
+  std::vector<runtime::Request> sends = send_parts(comm, std::move(parts), shards, options);
+
+  receives.await();
+  std::vector<Stream> received(static_cast<std::size_t>(ranks));
+  received[rank] = std::move(kept);
+  Conversions conversions;
+  for (int step = 1; step < ranks; ++step) {
+    const auto from = (rank + static_cast<std::size_t>(ranks - step)) % received.size();
+    received[from] = conversions.decoded({type, shards.range(rank)}, receives.take(step));
+  }
+  conversions.charge_to(comm);
+  for (runtime::Request& send : sends) comm.wait(send);
+  return received;
+}
+
 /// All shards, in order, from their servers; `own` are those that this rank serves.
 std::vector<Stream> pull_from_shards(runtime::Comm& comm, std::vector<Stream> own,
                                      const Shards& shards, StreamType type,
@@ -205,26 +240,18 @@ Stream reduce_at_shards(runtime::Comm& comm, const Stream& stream, std::uint64_t
 std::vector<Stream> split_exchange(runtime::Comm& comm, const Stream& stream,
                                    const AllreduceOptions& options) {
   comm.enter_phase("split");
-  const int ranks = comm.size();
-  const auto rank = static_cast<std::size_t>(comm.rank());
-  const Shards shards(comm, stream.range(), static_cast<std::uint64_t>(ranks));
-  OutgoingParts parts(comm, stream, shards.boundaries());
+  const auto ranks = static_cast<std::uint64_t>(comm.size());
+  OutgoingParts parts(comm, stream, model::boundaries(stream.range(), ranks));
+  return exchange_parts(comm, std::move(parts), stream.type(), stream.range(), options);
+}
 
-  runtime::MessagesFromAll receives(comm, shards.tag(rank));
-  Stream kept = parts.take(rank);
-  std::vector<runtime::Request> sends = send_parts(comm, std::move(parts), shards, options);
-
-  receives.await();
-  std::vector<Stream> received(static_cast<std::size_t>(ranks));
-  received[rank] = std::move(kept);
-  Conversions conversions;
-  for (int step = 1; step < ranks; ++step) {
-    const auto from = (rank + static_cast<std::size_t>(ranks - step)) % received.size();
-    received[from] = conversions.decoded({stream.type(), shards.range(rank)}, receives.take(step));
-  }
-  conversions.charge_to(comm);
-  for (runtime::Request& send : sends) comm.wait(send);
-  return received;
+std::vector<Stream> split_exchange(runtime::Comm& comm, const Stream& stream,
+                                   const model::HashedOwners& owners,
+                                   const AllreduceOptions& options) {
+  SPARLAB_EXPECTS(owners.owners() == static_cast<std::uint64_t>(comm.size()));
+  comm.enter_phase("split");
+  OutgoingParts parts(comm, stream, owners);
+  return exchange_parts(comm, std::move(parts), stream.type(), stream.range(), options);
 }
 
 }  // namespace sparlab::algos

@@ -16,6 +16,8 @@ class OutgoingParts {
  public:
   OutgoingParts(runtime::Comm& comm, const Stream& stream,
                 std::span<const std::uint64_t> boundaries);
+  /// Those of each owner, with places for indices (split_by_owner).
+  OutgoingParts(runtime::Comm& comm, const Stream& stream, const model::HashedOwners& owners);
 
   Stream take(std::uint64_t part);
   /// Converts the part to the format of its message, which replaces it.
@@ -50,6 +52,11 @@ Stream reduce_at_shards(runtime::Comm& comm, const Stream& stream, std::uint64_t
 /// Cost    P-1 messages, including empty ones, since the receiver cannot know that they are empty.
 /// Source  Renggli et al., SC'19, section 5.3.2; the rotation is ours.
 std::vector<Stream> split_exchange(runtime::Comm& comm, const Stream& stream,
+                                   const AllreduceOptions& options);
+
+/// The same for parts of P owners, one for each rank, with places for indices (split_by_owner).
+std::vector<Stream> split_exchange(runtime::Comm& comm, const Stream& stream,
+                                   const model::HashedOwners& owners,
                                    const AllreduceOptions& options);
 
 }  // namespace sparlab::algos

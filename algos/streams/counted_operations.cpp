@@ -108,6 +108,20 @@ std::shared_ptr<const CountedParts> shared_split(Comm& comm, const CountedStream
   return stream.parts(boundaries);
 }
 
+std::shared_ptr<const CountedParts> shared_split(Comm& comm, const CountedStream& stream,
+                                                 const model::HashedOwners& owners) {
+  comm.charge({WorkKind::scatter, stream.count()});
+  return stream.with_places(owners).parts(model::boundaries(owners.range(), owners.owners()));
+}
+
+CountedStream unite_owned(Comm& comm, std::span<const CountedStream> parts) {
+  const CountedStream whole = concatenate(comm, parts);
+  double entries = 0;
+  for (const CountedStream& part : parts) entries += part.count();
+  comm.charge({whole.format() == Format::dense ? WorkKind::scatter : WorkKind::merge, entries});
+  return whole.with_indices();
+}
+
 CountedStream concatenate(Comm& comm, std::span<const CountedStream> parts) {
   SPARLAB_EXPECTS(!parts.empty());
   if (parts.size() == 1) return parts.front();

@@ -20,6 +20,11 @@ CountedStream merge_all(runtime::Comm& comm, std::span<const CountedStream> stre
 /// The parts are shared by all ranks that split equal streams.
 std::shared_ptr<const CountedParts> shared_split(runtime::Comm& comm, const CountedStream& stream,
                                                  std::span<const std::uint64_t> boundaries);
+/// The parts of owners, with places for indices.
+std::shared_ptr<const CountedParts> shared_split(runtime::Comm& comm, const CountedStream& stream,
+                                                 const model::HashedOwners& owners);
+/// The whole stream of all owners' parts.
+CountedStream unite_owned(runtime::Comm& comm, std::span<const CountedStream> parts);
 CountedStream concatenate(runtime::Comm& comm, std::span<const CountedStream> parts);
 
 /// The two parts of pack: the charge, and the message.

@@ -127,6 +127,32 @@ CountedParts::CountedParts(const CountedStream& whole, std::span<const std::uint
     all_.push_back(whole.part({boundaries[i], boundaries[i + 1]}));
 }
 
+ContextOfPlaces::ContextOfPlaces(const CountedContext& indices, const model::HashedOwners& all)
+    : owners(all), fill_in(model::fill_in_of_places(*indices.fill_in, all)) {
+  context.fill_in = fill_in.get();
+  context.wire = indices.wire;
+  context.of_indices = &indices;
+}
+
+CountedStream CountedStream::with_places(const model::HashedOwners& owners) const {
+  auto& known = context_->of_places;
+  auto found = std::ranges::find(known, owners, [](const auto& one) { return one->owners; });
+  if (found == known.end())
+    found = known.insert(found, std::make_shared<const ContextOfPlaces>(*context_, owners));
+  return in((*found)->context);
+}
+
+CountedStream CountedStream::in(const CountedContext& context) const {
+  const bool sets = context_->fill_in->places() != nullptr && context.fill_in->places() != nullptr;
+  CountedStream stream(context, range_, format_,
+                       sets ? Holders{context.sets.number_of(context_->sets[holders_])}
+                            : holders_of(context, neighbours()));
+  if (!cut_ || format_ == Format::dense) return stream;
+  stream.cut_ = true;
+  stream.count_ = count_;
+  return stream;
+}
+
 CountedStream CountedStream::joined(std::span<const CountedStream> parts, Format format) {
   SPARLAB_EXPECTS(!parts.empty());
   const CountedStream& first = parts.front();

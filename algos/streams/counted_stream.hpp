@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "algos/formats/format.hpp"
+#include "model/base/hashed_owners.hpp"
 #include "model/base/wire_format.hpp"
 #include "model/fill_in/fill_in.hpp"
 #include "runtime/message.hpp"
@@ -30,6 +31,8 @@ class NumberedSets {
   std::unordered_map<model::RankSet, std::uint32_t> numbers_;
 };
 
+struct ContextOfPlaces;
+
 /// Shared by all counted streams of a run. It must outlive them; streams never leave the process
 /// that owns it. Used by one thread.
 struct CountedContext {
@@ -42,6 +45,18 @@ struct CountedContext {
   mutable std::array<runtime::Message, 61> last_bundles{};
   /// Whose inputs streams hold, where the places of inputs are known.
   mutable NumberedSets sets{};
+  /// Those of streams in which the places of owners stand for indices, made when first needed.
+  mutable std::vector<std::shared_ptr<const ContextOfPlaces>> of_places{};
+  /// The context that has this one among its of_places.
+  const CountedContext* of_indices = nullptr;
+};
+
+struct ContextOfPlaces {
+  ContextOfPlaces(const CountedContext& indices, const model::HashedOwners& all);
+
+  model::HashedOwners owners;
+  std::shared_ptr<const model::FillIn> fill_in;
+  CountedContext context;
 };
 
 /// A stream without data: the range, the ranks whose inputs are merged in it, and the expected
@@ -82,6 +97,10 @@ class CountedStream {
   /// Concatenates parts over adjacent ranges, given in order.
   static CountedStream joined(std::span<const CountedStream> parts, Format format);
 
+  /// The same with places for indices (HashedOwners), and back.
+  CountedStream with_places(const model::HashedOwners& owners) const;
+  CountedStream with_indices() const { return in(*context_->of_indices); }
+
   static Received<CountedStream> decode(const runtime::Message& message);
   static std::vector<Received<CountedStream>> decode_bundle(const runtime::Message& message);
   /// How the stream is sent if messages may have these formats.
@@ -113,6 +132,8 @@ class CountedStream {
   CountedStream(const CountedContext& context, Range range, Format format, Holders holders);
   static Holders holders_of(const CountedContext& context, model::Ranks ranks);
 
+  /// The inputs of the same ranks, as many entries of them, in another context.
+  CountedStream in(const CountedContext& context) const;
   double expected_entries() const;  ///< of these ranks, uncut
   Received<CountedStream> received() const;
 

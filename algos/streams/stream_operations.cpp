@@ -219,6 +219,96 @@ One concatenate_as(Comm& comm, const std::vector<Stream>& parts, const Operation
   return whole;
 }
 
+template <class Value, class Index>
+std::vector<Stream> split_by_owner(Comm& comm, const SparseStream<Value, Index>& stream,
+                                   const model::HashedOwners& owners) {
+  using One = SparseStream<Value, Index>;
+  charge(comm, WorkKind::scatter, stream.count());
+  const auto count = static_cast<std::size_t>(owners.owners());
+  if (stream.format() == Format::dense) {
+    std::vector<Value*> values;  // of the first place in the range, for each owner
+    std::vector<One> dense;
+    for (std::size_t owner = 0; owner < count; ++owner)
+      dense.push_back(One::uninitialised_dense(owners.part(owner)));
+    for (One& part : dense) values.push_back(part.mutable_values().data());
+    const Range range = stream.range();
+    for (std::uint64_t index = range.lo; index < range.hi; ++index) {
+      const auto place = owners.place_of(index);
+      values[static_cast<std::size_t>(place.owner)][place.at - owners.part(place.owner).lo] =
+          stream.values()[static_cast<std::size_t>(index - range.lo)];
+    }
+    return {dense.begin(), dense.end()};
+  }
+  const std::span<const Index> indices = stream.indices();
+  std::vector<std::uint32_t> owner_of(indices.size());
+  std::vector<Index> place_of(indices.size());
+  std::vector<std::size_t> held(count);
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    const auto place = owners.place_of(indices[i]);
+    owner_of[i] = static_cast<std::uint32_t>(place.owner);
+    place_of[i] = static_cast<Index>(place.at);
+    ++held[owner_of[i]];
+  }
+  std::vector<CooBuilder<Value, Index>> builders;
+  std::vector<kernels::CooOut<Value, Index>> next;  // where the next entry of each owner goes
+  for (std::size_t owner = 0; owner < count; ++owner)
+    next.push_back(builders.emplace_back(owners.part(owner), held[owner]).out());
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    auto& out = next[owner_of[i]];
+    *out.indices++ = place_of[i];
+    *out.values++ = stream.values()[i];
+  }
+  std::vector<Stream> parts;
+  for (std::size_t owner = 0; owner < count; ++owner)
+    parts.emplace_back(std::move(builders[owner]).finish(held[owner]));
+  return parts;
+}
+
+template <class One>
+One unite_owned_as(Comm& comm, const std::vector<Stream>& parts, const model::HashedOwners& owners,
+                   const Operation& operation) {
+  using Value = typename One::value_type;
+  using Index = typename One::index_type;
+  const auto op = operation.of<Value>();
+  const Range range = owners.range();
+  std::uint64_t entries = 0;
+  bool dense = false;
+  for (const Stream& part : parts) {
+    entries += part.as<One>().count();
+    dense = dense || part.format() == Format::dense;
+  }
+  if (dense) {
+    auto whole = neutral_block<Value, Index>(comm, range, op);
+    charge(comm, WorkKind::scatter, entries);
+    const std::span<Value> values = whole.mutable_values();
+    for (std::uint64_t owner = 0; owner < owners.owners(); ++owner) {
+      const One& part = parts[static_cast<std::size_t>(owner)].as<One>();
+      for (std::size_t i = 0; i < part.values().size(); ++i) {
+        const std::uint64_t place =
+            part.format() == Format::dense ? part.range().lo + i : std::uint64_t{part.indices()[i]};
+        values[static_cast<std::size_t>(owners.index_at({owner, place}) - range.lo)] =
+            part.values()[i];
+      }
+    }
+    return whole;
+  }
+  charge(comm, WorkKind::copy, entries * One::kEntryBytes);
+  charge(comm, WorkKind::merge, entries);
+  std::vector<Index> indices(static_cast<std::size_t>(entries));
+  std::vector<kernels::CooView<Value, Index>> views;
+  Index* next = indices.data();
+  for (std::uint64_t owner = 0; owner < owners.owners(); ++owner) {
+    const auto part = parts[static_cast<std::size_t>(owner)].as<One>().view();
+    views.push_back({next, part.values, part.count});
+    for (std::size_t i = 0; i < part.count; ++i)
+      *next++ = static_cast<Index>(owners.index_at({owner, part.indices[i]}));
+  }
+  CooBuilder<Value, Index> builder(range, entries);
+  const std::size_t count =
+      kernels::merge_many<Value, Index>(views, range.lo, range.hi, op, builder.out());
+  return std::move(builder).finish(count);
+}
+
 }  // namespace
 
 Stream densify(Comm& comm, Stream stream, const Operation& op) {
@@ -268,6 +358,30 @@ Stream concatenate(Comm& comm, const std::vector<Stream>& parts, const Operation
       return concatenate(comm, all_as<One>(parts));
     else
       return concatenate_as<One>(comm, parts, op);
+  });
+}
+
+std::vector<Stream> split_by_owner(Comm& comm, const Stream& stream,
+                                   const model::HashedOwners& owners) {
+  SPARLAB_EXPECTS(owners.range() == stream.range());
+  return stream.visit([&]<class One>(const One& one) -> std::vector<Stream> {
+    if constexpr (is_counted_v<One>) {
+      const auto parts = shared_split(comm, one, owners);
+      return {parts->all().begin(), parts->all().end()};
+    } else {
+      return split_by_owner(comm, one, owners);
+    }
+  });
+}
+
+Stream unite_owned(Comm& comm, const std::vector<Stream>& parts, const model::HashedOwners& owners,
+                   const Operation& op) {
+  SPARLAB_EXPECTS(parts.size() == owners.owners() && parts.size() > 1);
+  return with_type(parts.front().type(), [&]<class One>() -> Stream {
+    if constexpr (is_counted_v<One>)
+      return unite_owned(comm, all_as<One>(parts));
+    else
+      return unite_owned_as<One>(comm, parts, owners, op);
   });
 }
 

@@ -6,6 +6,7 @@
 
 #include "algos/streams/options.hpp"
 #include "algos/streams/stream.hpp"
+#include "model/base/hashed_owners.hpp"
 #include "runtime/comm.hpp"
 
 /// Operations of collectives on streams. Each operation charges its local work to the Comm. Streams
@@ -29,6 +30,16 @@ std::vector<Stream> split(runtime::Comm& comm, const Stream& stream,
 
 /// Concatenates streams over adjacent ranges, given in order. Dense if a part is dense.
 Stream concatenate(runtime::Comm& comm, const std::vector<Stream>& parts, const Operation& op);
+
+/// One stream for each owner, over the owner's part of the range, in which places stand for
+/// indices. Charges scatter.
+std::vector<Stream> split_by_owner(runtime::Comm& comm, const Stream& stream,
+                                   const model::HashedOwners& owners);
+
+/// The stream of all owners' parts, given in order, with indices for places. Dense if a part is
+/// dense. Charges what concatenate does, and merge, or scatter if the result is dense.
+Stream unite_owned(runtime::Comm& comm, const std::vector<Stream>& parts,
+                   const model::HashedOwners& owners, const Operation& op);
 
 /// The message of one stream, in the smallest of `formats`; charges the conversion, if any.
 runtime::Message pack(runtime::Comm& comm, const Stream& stream, model::FormatSet formats);

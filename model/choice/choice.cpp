@@ -183,7 +183,7 @@ std::vector<Candidate> candidates(std::uint64_t ranks, const SharedHosts& hosts)
   std::vector<Candidate> all = {
       {"ssar_recursive_double", ssar_recursive_double},
       {"sparse_allgather", sparse_allgather},
-      {"ssar_split_allgather", ssar_split_allgather},
+      {"ssar_split_allgather", [](const Problem& p) { return ssar_split_allgather(p); }},
       {"dsar_split_allgather", dsar_split_allgather},
       {"dense_rabenseifner", [](const Problem& p) { return dense_rabenseifner(p); }, true},
       {"dense_recursive_doubling", [](const Problem& p) { return dense_recursive_doubling(p); },

@@ -3,18 +3,11 @@
 #include <algorithm>
 #include <bit>
 
+#include "model/base/mix64.hpp"
 #include "model/base/range.hpp"
 
 namespace sparlab::model {
 namespace {
-
-/// SplitMix64's finalizer: bits without a pattern that inputs could share.
-std::uint64_t scrambled(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-  return x ^ (x >> 31);
-}
 
 /// The half of a window that a bit for each level chooses.
 Range half(Range window, std::uint64_t bits, int level) {
@@ -39,7 +32,7 @@ int halvings_to(std::uint64_t size, Range universe) {
 
 Range sample_window(Range universe, std::size_t stratum, int level) {
   Range window = part_of(universe, stratum, kSampleStrata);
-  const std::uint64_t bits = scrambled(stratum);
+  const std::uint64_t bits = mix64(stratum);
   int reached = 0;
   while (reached < level && window.size() > 1) window = half(window, bits, ++reached);
   while (reached < level) window = narrowed_window(universe, stratum, window, ++reached);
@@ -47,7 +40,7 @@ Range sample_window(Range universe, std::size_t stratum, int level) {
 }
 
 Range narrowed_window(Range universe, std::size_t stratum, Range window, int level) {
-  if (window.size() > 1) return half(window, scrambled(stratum), level);
+  if (window.size() > 1) return half(window, mix64(stratum), level);
   const int vanishing = level - halvings_to(1, universe);
   if (vanishing <= 0) return window;
   // Numbers in an order without a pattern, each once: one bit of them decides which half is left.

@@ -25,7 +25,8 @@ Cost dense_ring(const Problem& problem, const DenseParameters& parameters = {});
 Cost sparse_allgather(const Problem& problem);
 Cost sparse_ring(const Problem& problem);
 Cost ssar_recursive_double(const Problem& problem);
-Cost ssar_split_allgather(const Problem& problem);
+Cost ssar_split_allgather(const Problem& problem,
+                          const SsarSplitAllgatherParameters& parameters = {});
 Cost dsar_split_allgather(const Problem& problem);
 
 Cost dsar_split_allgather_qsgd(const Problem& problem,

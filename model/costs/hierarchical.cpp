@@ -46,7 +46,7 @@ constexpr std::array<Cost (*)(const Problem&), kBetweenNodes.size()> kCostsBetwe
     sparse_allgather,
     sparse_ring,
     ssar_recursive_double,
-    ssar_split_allgather,
+    [](const Problem& leaders) { return ssar_split_allgather(leaders); },
     dsar_split_allgather,
     [](const Problem& leaders) { return dense_rabenseifner(leaders); },
     [](const Problem& leaders) { return dense_ring(leaders); },

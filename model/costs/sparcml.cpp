@@ -1,11 +1,14 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <memory>
 #include <vector>
 
+#include "model/base/hashed_owners.hpp"
 #include "model/base/wire_format.hpp"
 #include "model/costs/algorithm_costs.hpp"
 #include "model/costs/step_costs.hpp"
+#include "model/fill_in/derived_fill_in.hpp"
 
 namespace sparlab::model {
 namespace {
@@ -85,10 +88,25 @@ Cost sparse_allgather(const Problem& problem) {
   return cost;
 }
 
-Cost ssar_split_allgather(const Problem& problem) {
+Cost ssar_split_allgather(const Problem& problem, const SsarSplitAllgatherParameters& parameters) {
+  const bool hashed = parameters.partition == Partition::hash && problem.ranks > 1;
+  std::shared_ptr<const FillIn> of_places;
+  Problem pushed = problem;
+  if (hashed) {
+    of_places = fill_in_of_places(*problem.fill_in, {problem.whole(), problem.ranks});
+    pushed.fill_in = of_places.get();
+  }
+  Problem pulled = pushed;
+  if (parameters.pull == Pull::bitmap) pulled.formats = problem.formats.with(Format::bitmap);
   Cost cost;
-  const auto parts = add_split_reduce(cost, problem, false);
-  add_parts_allgather(cost, problem, parts);
+  add_split(cost, pushed, hashed ? Splitting::scatters : Splitting::copies);
+  const std::vector<ReducedPart> parts = add_parts_reduction(cost, pulled, false);
+  add_parts_allgather(cost, pulled, parts);
+  if (!hashed) return cost;
+  double entries = 0;
+  for (const ReducedPart& part : parts) entries += part.at.multiplicity * part.held.entries;
+  LocalWork& last = cost.critical_path.back().work;
+  (cost.dense_result ? last.scattered_entries : last.merged_entries) += entries;
   return cost;
 }
 

@@ -10,8 +10,13 @@ namespace {
 /// Every rank sends and receives P-1 messages; the slowest port, sending or receiving, counts.
 class Split {
  public:
-  Split(const Problem& problem, const std::vector<RepresentativePart>& parts, Unpacking unpacking)
-      : problem_(problem), rules_(problem), parts_(parts), unpacking_(unpacking) {}
+  Split(const Problem& problem, const std::vector<RepresentativePart>& parts, Unpacking unpacking,
+        Splitting splitting = Splitting::copies)
+      : problem_(problem),
+        rules_(problem),
+        parts_(parts),
+        unpacking_(unpacking),
+        splitting_(splitting) {}
 
   Stage stage(Cost& cost) {
     const auto peers = static_cast<double>(problem_.ranks - 1);
@@ -26,6 +31,8 @@ class Split {
         distinguishable_ranks(cost, stage.work);
       else
         exchangeable_ranks(cost, stage.work);
+      if (splitting_ == Splitting::scatters)
+        stage.work.scattered_entries += largest_input(problem_);
       stage.bytes_per_message = slowest_ / peers;
     }
     cost.total_messages += peers * static_cast<double>(problem_.ranks);
@@ -41,7 +48,8 @@ class Split {
   double unpack_copies(const Packing& packing) const {
     return unpacking_ == Unpacking::at_once ? packing.unpack_copies : 0;
   }
-  double payload_bytes(std::uint64_t rank) const {
+  double copied_bytes(std::uint64_t rank) const {
+    if (splitting_ == Splitting::scatters) return 0;
     return rules_.payload_bytes(rules_.input(rank, problem_.whole()), problem_.whole());
   }
 
@@ -64,7 +72,7 @@ class Split {
       converted = std::max(converted, all_packs - own.pack_copies + peers * unpack_copies(own));
     }
     cost.total_bytes += peers * all_bytes;
-    work.copied_bytes += payload_bytes(0) + converted;
+    work.copied_bytes += copied_bytes(0) + converted;
   }
 
   void distinguishable_ranks(Cost& cost, LocalWork& work) {
@@ -82,7 +90,7 @@ class Split {
         copied[part] += unpack_copies(packing);
       }
       cost.total_bytes += sent_by[rank];
-      copied[rank] += payload_bytes(rank);
+      copied[rank] += copied_bytes(rank);
     }
     work.copied_bytes += *std::ranges::max_element(copied);
     for (std::size_t rank = 0; rank < ranks; ++rank) add_ports(sent_by[rank], received[rank]);
@@ -99,15 +107,16 @@ class Split {
   StreamRules rules_;
   const std::vector<RepresentativePart>& parts_;
   Unpacking unpacking_;
+  Splitting splitting_;
   double slowest_ = 0;   ///< bytes through the busiest port
   double opposite_ = 0;  ///< through the other port of its rank
 };
 
 }  // namespace
 
-void add_split(Cost& cost, const Problem& problem) {
+void add_split(Cost& cost, const Problem& problem, Splitting splitting) {
   const std::vector<RepresentativePart> parts = representative_parts(problem);
-  Split split(problem, parts, Unpacking::at_once);
+  Split split(problem, parts, Unpacking::at_once, splitting);
   const Stage stage = split.stage(cost);
   if (problem.ranks == 1)
     cost.critical_path.push_back(stage);
@@ -125,8 +134,12 @@ double split_copy_bytes(const Problem& problem) {
 }
 
 std::vector<ReducedPart> add_split_reduce(Cost& cost, const Problem& problem, bool dense_parts) {
-  const StreamRules rules(problem);
   add_split(cost, problem);
+  return add_parts_reduction(cost, problem, dense_parts);
+}
+
+std::vector<ReducedPart> add_parts_reduction(Cost& cost, const Problem& problem, bool dense_parts) {
+  const StreamRules rules(problem);
   std::vector<ReducedPart> parts;
   Stage slowest{.name = "reduce"};
   double most_entries = -1;

@@ -114,9 +114,13 @@ void add_broadcast_in_parts(Cost& cost, const Problem& problem, const Held& held
 /// or of flags: `elements` values, at least one.
 void add_vector_ring(Cost& cost, const Problem& problem, std::uint64_t elements);
 
-/// Adds SparCML's split phase (algos/steps/shards.hpp): every rank copies its coo input into
-/// P parts and sends P-1 of them, each to its owner.
-void add_split(Cost& cost, const Problem& problem);
+/// How a rank makes P parts of its input: it copies those of a range, or scatters the entries over
+/// those of HashedOwners.
+enum class Splitting : bool { copies, scatters };
+
+/// Adds SparCML's split phase (algos/steps/shards.hpp): every rank makes P parts of its coo input
+/// and sends P-1 of them, each to its owner.
+void add_split(Cost& cost, const Problem& problem, Splitting splitting = Splitting::copies);
 
 enum class Unpacking : bool { at_once, later };
 
@@ -128,8 +132,11 @@ Stage split_stage(Cost& cost, const Problem& problem, const std::vector<Represen
 /// Bytes that the rank with the largest coo input copies when it splits it.
 double split_copy_bytes(const Problem& problem);
 
-/// Adds SparCML's split phase and the reduction of every part by its owner, into a dense block if
-/// `dense_parts`. Returns the parts.
+/// Adds the reduction of every part by its owner, into a dense block if `dense_parts`. Returns the
+/// parts.
+std::vector<ReducedPart> add_parts_reduction(Cost& cost, const Problem& problem, bool dense_parts);
+
+/// Adds SparCML's split phase and that reduction.
 std::vector<ReducedPart> add_split_reduce(Cost& cost, const Problem& problem, bool dense_parts);
 
 /// The participants of a reduction by sharded servers (algos/steps/shards.hpp).

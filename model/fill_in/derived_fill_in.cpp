@@ -49,6 +49,24 @@ std::string SelectedFillIn::describe() const {
   return fmt::format("at most {:.10g} of {}{}", k_, share, whole_.describe());
 }
 
+double HashedFillIn::distinct(Ranks ranks, Range range) const {
+  SPARLAB_EXPECTS(owned_.lo <= range.lo && range.lo <= range.hi && range.hi <= owned_.hi);
+  if (range.size() == 0) return 0;
+  return of_.distinct(ranks, owned_) * static_cast<double>(range.size()) /
+         static_cast<double>(owned_.size());
+}
+
+Symmetry HashedFillIn::symmetry() const {
+  return of_.symmetry() == Symmetry::none ? Symmetry::none : Symmetry::ranks_and_ranges;
+}
+
+std::string HashedFillIn::describe() const { return "hashed " + of_.describe(); }
+
+std::shared_ptr<const FillIn> fill_in_of_places(const FillIn& of, const HashedOwners& owners) {
+  std::shared_ptr<const FillIn> exact = of.renumbered(owners);
+  return exact ? exact : std::make_shared<HashedFillIn>(of, owners);
+}
+
 GroupedFillIn::GroupedFillIn(const FillIn& of, std::uint64_t ranks, std::uint64_t group)
     : of_(of), ranks_(ranks), group_(std::min(group, ranks)) {
   SPARLAB_EXPECTS(group >= 1 && ranks >= 1);

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <string>
 
+#include "model/base/hashed_owners.hpp"
 #include "model/fill_in/fill_in.hpp"
 
 namespace sparlab::model {
@@ -39,6 +41,27 @@ class SelectedFillIn final : public FillIn {
   double share_;
   bool cuts_;  ///< some rank holds more than k
 };
+
+/// Fill-in among places (HashedOwners), as the expectation over all hashes: each place is as likely
+/// to be held as any other. `of` must outlive this; its indices outside of the owners' range do not
+/// count.
+class HashedFillIn final : public FillIn {
+ public:
+  HashedFillIn(const FillIn& of, const HashedOwners& owners) : of_(of), owned_(owners.range()) {}
+
+  std::uint64_t universe() const override { return of_.universe(); }
+  double distinct(Ranks ranks, Range range) const override;
+  Symmetry symmetry() const override;
+  std::string describe() const override;
+  using FillIn::distinct;
+
+ private:
+  const FillIn& of_;
+  Range owned_;
+};
+
+/// Fill-in among places: exact if it is known which indices are held. `of` must outlive it.
+std::shared_ptr<const FillIn> fill_in_of_places(const FillIn& of, const HashedOwners& owners);
 
 /// Fill-in among groups of neighbouring ranks: "rank" g holds what ranks [g*group, (g+1)*group) of
 /// another fill-in hold together. The last group has the remaining ranks.

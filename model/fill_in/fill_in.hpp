@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,6 +24,7 @@ using RankSet = std::uint64_t;
 /// range of `elements`.
 double expected_runs(double entries, double elements);
 
+class HashedOwners;
 class PlacedFillIn;
 
 /// Fill-in: how many distinct indices the inputs of a set of ranks hold together.
@@ -59,6 +61,10 @@ class FillIn {
 
   /// This fill-in if it also answers for sets of ranks that are no intervals; otherwise null.
   virtual const PlacedFillIn* places() const { return nullptr; }
+
+  /// The same supports with the places of their indices as indices, if it is known which indices
+  /// they hold; otherwise null.
+  virtual std::shared_ptr<const FillIn> renumbered(const HashedOwners&) const { return nullptr; }
 
   /// One line for records and reports, e.g. "uniform(N=512, k=16)".
   virtual std::string describe() const = 0;

@@ -146,6 +146,29 @@ double PlacedFillIn::live_blocks(Ranks ranks, Range range, std::uint64_t block) 
   return static_cast<double>(live);
 }
 
+std::shared_ptr<const FillIn> PlacedFillIn::renumbered(const HashedOwners& owners) const {
+  double entries = 0;
+  for (const CountedRuns& own : of_rank_) entries += own.in(owners.range());
+  if (entries > kMostRenumbered) return nullptr;
+  return renumbering_.get(owners, [&] {
+    std::vector<std::vector<Range>> ranks(of_rank_.size());
+    for (std::uint64_t rank = 0; rank < ranks_; ++rank) {
+      std::vector<std::uint64_t> places;
+      for_each_run(set_of({rank, 1}), owners.range(), [&](Range run) {
+        for (std::uint64_t index = run.lo; index < run.hi; ++index)
+          places.push_back(owners.place_of(index).at);
+      });
+      std::ranges::sort(places);
+      std::vector<Range>& held = ranks[static_cast<std::size_t>(rank)];
+      for (const std::uint64_t place : places) {
+        if (held.empty() || held.back().hi != place) held.push_back({place, place});
+        ++held.back().hi;
+      }
+    }
+    return std::make_shared<PlacedFillIn>(universe_, ranks);
+  });
+}
+
 std::string PlacedFillIn::describe() const {
   double entries = 0;
   for (std::uint64_t rank = 0; rank < ranks_; ++rank)

@@ -2,11 +2,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "model/fill_in/fill_in.hpp"
+#include "model/fill_in/latest_renumbering.hpp"
 #include "model/fill_in/query_memo.hpp"
 
 namespace sparlab::model {
@@ -22,6 +24,8 @@ class PlacedFillIn final : public FillIn {
   static constexpr std::uint64_t kMostRanks = 64;  ///< one bit of a RankSet each
   /// Of all ranks together; more need no places, since their shares hardly differ from the mean.
   static constexpr std::uint64_t kMostRuns = std::uint64_t{1} << 14;
+  /// Entries of all ranks that are renumbered one by one.
+  static constexpr double kMostRenumbered = 1 << 20;
 
   /// The runs of each rank: not empty, disjoint, in increasing order, below `universe` >= 1.
   /// 1 to kMostRanks ranks.
@@ -34,6 +38,9 @@ class PlacedFillIn final : public FillIn {
   double live_blocks(Ranks ranks, Range range, std::uint64_t block) const override;
   Symmetry symmetry() const override { return Symmetry::none; }
   const PlacedFillIn* places() const override { return this; }
+  /// O(e log e) for e entries of all ranks; the latest one is cached. Null for more than
+  /// kMostRenumbered entries.
+  std::shared_ptr<const FillIn> renumbered(const HashedOwners& owners) const override;
   std::string describe() const override;
   using FillIn::distinct;
 
@@ -66,6 +73,7 @@ class PlacedFillIn final : public FillIn {
   std::vector<CountedRuns> of_rank_;
   CountedRuns of_all_;
   QueryMemo memo_{std::size_t{1} << 14};
+  LatestRenumbering renumbering_;
 };
 
 }  // namespace sparlab::model

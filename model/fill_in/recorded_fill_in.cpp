@@ -189,6 +189,19 @@ double RecordedFillIn::live_blocks(Ranks ranks, Range range, std::uint64_t block
                    [&] { return RecordedUnion(lists(asked, range), range).live_blocks(block); });
 }
 
+std::shared_ptr<const FillIn> RecordedFillIn::renumbered(const HashedOwners& owners) const {
+  return renumbering_.get(owners, [&] {
+    std::vector<std::vector<std::uint64_t>> places(supports_->ranks());
+    for (std::size_t rank = 0; rank < places.size(); ++rank) {
+      for (const std::uint64_t index : restricted(supports_->rank(rank), owners.range()))
+        places[rank].push_back(owners.place_of(index).at);
+      std::ranges::sort(places[rank]);
+    }
+    const std::vector<std::span<const std::uint64_t>> lists(places.begin(), places.end());
+    return std::make_shared<RecordedFillIn>(std::make_shared<RecordedSupports>(universe(), lists));
+  });
+}
+
 /// What each of `ranks` recorded ranks holds in `range`.
 std::vector<std::span<const std::uint64_t>> RecordedFillIn::lists(Ranks ranks, Range range) const {
   std::vector<std::span<const std::uint64_t>> held;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/fill_in/fill_in.hpp"
+#include "model/fill_in/latest_renumbering.hpp"
 #include "model/fill_in/query_memo.hpp"
 
 namespace sparlab::model {
@@ -61,6 +62,8 @@ class RecordedFillIn final : public FillIn {
   double runs(Ranks ranks, Range range) const override;
   double live_blocks(Ranks ranks, Range range, std::uint64_t block) const override;
   Symmetry symmetry() const override { return Symmetry::none; }
+  /// O(n k log k) for n ranks of k entries; the latest one is cached.
+  std::shared_ptr<const FillIn> renumbered(const HashedOwners& owners) const override;
   std::string describe() const override;
   using FillIn::distinct;
 
@@ -71,6 +74,7 @@ class RecordedFillIn final : public FillIn {
   std::shared_ptr<const RecordedSupports> supports_;
   QueryMemo memo_;  // live blocks; blocks of one index are the distinct indices
   QueryMemo runs_memo_;
+  LatestRenumbering renumbering_;
 };
 
 }  // namespace sparlab::model

@@ -1,10 +1,44 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "model/parameters/fields.hpp"
+#include "model/parameters/tuning.hpp"
 
 namespace sparlab::model {
+
+/// Which indices a rank owns: a range, or those that HashedOwners gives it (Zen).
+enum class Partition : std::uint8_t { range, hash };
+
+/// In what formats owners send what they have reduced: those of all messages, or also as a bitmap
+/// over the indices that they own (Zen).
+enum class Pull : std::uint8_t { entries, bitmap };
+
+struct SsarSplitAllgatherParameters {
+  Partition partition = Partition::range;
+  Pull pull = Pull::entries;
+
+  template <class Visitor>
+  static void describe(Visitor& visit) {
+    using P = SsarSplitAllgatherParameters;
+    visit("partition", &P::partition, partitions(),
+          "the indices that a rank reduces; range: neighbouring ones; hash: one of each P "
+          "neighbouring ones, as in Zen, so that clusters are spread over all ranks");
+    visit("pull", &P::pull, pulls(),
+          "messages of the allgather; entries: in the formats of all messages; bitmap: also as a "
+          "bitmap over a rank's indices, as in Zen, where this takes fewer bytes");
+  }
+  static std::vector<TunedParameter> tuned(const TuningShape&) {
+    return {{"partition", values_of(partitions())}, {"pull", values_of(pulls())}};
+  }
+
+ private:
+  static Choices<Partition> partitions() {
+    return {{"range", Partition::range}, {"hash", Partition::hash}};
+  }
+  static Choices<Pull> pulls() { return {{"entries", Pull::entries}, {"bitmap", Pull::bitmap}}; }
+};
 
 /// The definition of a bucket's scale: see algos/quantizers/qsgd.hpp.
 enum class BucketScale : std::uint8_t { max, l2 };

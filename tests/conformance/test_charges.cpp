@@ -19,6 +19,8 @@
 
 using namespace sparlab;
 using namespace sparlab::conformance;
+using model::Format;
+using model::FormatSet;
 using runtime::decorators::CountingComm;
 
 namespace {
@@ -106,6 +108,22 @@ TEST_CASE("real streams charge the conversions that counted ones do, in every se
           for (const std::string& spec : exact_algorithms())
             check_work({spec, formats}, ranks, input, fill_in);
         }
+      }
+    }
+  }
+}
+
+TEST_CASE("real streams that owners by a hash split charge the work that counted ones do") {
+  constexpr std::uint64_t kLarge = 4096;
+  for (const std::uint64_t ranks : {1, 2, 4, 8, 16}) {
+    for (const std::uint64_t stride : {32, 64, 256}) {
+      const EvenlySpread fill_in(kLarge, stride, 16);  // clusters of which owners have equal shares
+      const FloatStream input = ones(evenly_spread(kLarge, stride, 16), kLarge);
+      for (const FormatSet formats :
+           {FormatSet::published(), FormatSet{}, FormatSet{Format::bitmap, Format::delta}}) {
+        for (const char* const spec : {"ssar_split_allgather(partition=hash)",
+                                       "ssar_split_allgather(partition=hash, pull=bitmap)"})
+          check_work({spec, formats}, ranks, input, fill_in);
       }
     }
   }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "algos/registry/registry.hpp"
+#include "model/fill_in/clustered_fill_in.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "model/fill_in/zipf_fill_in.hpp"
 #include "tests/catch.hpp"
@@ -81,6 +82,8 @@ TEST_CASE("counted streams take the closed form's time with other settings", "[a
       "traff_elimination(schedule=rabenseifner)", "traff_elimination(schedule=ring)",
       "hofmann_runger(segment=2^17)", "hofmann_runger(segment=2^20)", "kylix(reuse=true, calls=1)",
       "spark_tree_aggregate(depth=1, broadcast=linear)", "gloo_sparse(padded=true)",
+      "ssar_split_allgather(partition=hash)", "ssar_split_allgather(pull=bitmap)",
+      "ssar_split_allgather(partition=hash, pull=bitmap)",
       // Hot spots included.
       "parameter_server(mode=dense)", "parameter_server(servers=1)",
       "parameter_server(mode=dense, servers=1)", "parallax(run_option=mpi)",
@@ -117,6 +120,22 @@ TEST_CASE("counted streams take the closed form's time with other settings", "[a
     if (ranks % 4 == 0) specs.emplace_back("hierarchical(node=2x2)");
     for (const std::string& spec : specs) check_totals({spec}, ranks, fill_in);
   });
+}
+
+TEST_CASE("owners by a hash take the closed form's time whatever the distribution",
+          "[arithmetic]") {
+  const model::ZipfFillIn zipf(kUniverse, 10'000, 1.0, model::ZipfPlacement::sorted);
+  const model::ClusteredFillIn clustered(kUniverse, 5'000, 5'000, 100);
+  for (const std::uint64_t ranks : {2, 8, 64}) {
+    for (const model::FillIn* const fill_in : {static_cast<const model::FillIn*>(&zipf),
+                                               static_cast<const model::FillIn*>(&clustered)}) {
+      for (const auto formats : format_sets()) {
+        check_totals({"ssar_split_allgather(partition=hash)", formats}, ranks, *fill_in);
+        check_totals({"ssar_split_allgather(partition=hash, pull=bitmap)", formats}, ranks,
+                     *fill_in);
+      }
+    }
+  }
 }
 
 TEST_CASE("counted RedSync and QSGD take the time of their closed forms to 1e-9") {
