@@ -1,6 +1,7 @@
 #pragma once
 
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <string>
 
@@ -144,6 +145,13 @@ struct CltKParameters {
   }
   void check(const Shape& shape) const { check_selected_k(k, shape); }
 };
+
+/// The entries of the selections of all ranks, whose expected numbers add up to whole ones but for
+/// rounding.
+inline double whole_entries(double entries) {
+  const double whole = std::round(entries);
+  return std::abs(entries - whole) <= 1e-9 * whole ? whole : entries;
+}
 
 /// The number of entries that each of `parts` parts of a result may hold if there may be `k` in
 /// total. Rounded up, so that with k < parts no part stays empty in all calls.
