@@ -10,6 +10,7 @@
 #include "algos/systems/clt_k.hpp"
 #include "algos/systems/dsar_split_allgather_qsgd.hpp"
 #include "algos/systems/kylix/kylix.hpp"
+#include "algos/systems/micro.hpp"
 #include "algos/systems/oktopk/oktopk.hpp"
 #include "algos/systems/redsync.hpp"
 #include "algos/systems/s2_reducer.hpp"
@@ -194,6 +195,16 @@ constexpr std::array kAlgorithms = {
                          .sum_only = true,
                          .memory = {.inputs = 3.5, .bytes_per_rank = 46'000}},
                         make_system<CltK>},
+    RegisteredAlgorithm{{.name = "micro",
+                         .title = "MiCRO and ExDyna: exclusive parts, indices, dense values",
+                         .source = "Yoon and Oh, MiCRO, HiPC'23; ExDyna, CCGrid'24",
+                         .exactness = Exactness::approximate,
+                         .sum_only = true,
+                         .needs = "equal parameters and equal numbers of calls on all ranks",
+                         .memory = {.inputs = 3.5,
+                                    .bytes_per_rank = 46'000,
+                                    .bytes_per_pair = 2 * MemoryAtPeak::kListed}},
+                        make_system<Micro>},
     RegisteredAlgorithm{
         {.name = "oktopk",
          .title = "Ok-Topk",

@@ -74,6 +74,20 @@ CostInterval clt_k_corrected(const Symbols& s) {
                 2 * values);
 }
 
+/// k indices in all, and an allreduce of k values.
+CostInterval micro_published(const Symbols& s) {
+  return exactly(4 * log2p(s), share(s) * s.nnz * (s.index_bytes + 2 * s.beta_d()));
+}
+
+CostInterval micro_corrected(const Symbols& s) {
+  const Symbols p = survivors(s);
+  const double values = s.nnz * s.beta_d();
+  const double longest = std::ceil(s.elements / s.ranks) / s.elements * s.nnz;
+  const double lists = (s.ranks - 1) * (8 + longest * s.index_bytes);
+  return folded(s, exactly(2 * rounds(s) + 2 * log2p(p), lists + 2 * share(p) * values), 2 * values,
+                2 * values);
+}
+
 constexpr OktopkParameters kDefaults;
 constexpr double kWordBytes = 4;
 
@@ -207,6 +221,12 @@ constexpr std::array kApproximateModels = {
                       "a binomial tree takes ceil(log2 P) times k indices; other P: 2 more "
                       "messages of k values, to fold and unfold",
                       clt_k_published, clt_k_corrected}),
+    algorithm_model<micro>(
+        "micro",
+        PublishedCost{"4*log2(P)*alpha + 3*(P-1)/P*k*beta (derived)",
+                      "counts of 8 bytes, too; lists of indices are as long as the longest one; "
+                      "other P: 2 more messages of k values, to fold and unfold",
+                      micro_published, micro_corrected}),
     algorithm_model<oktopk>(
         "oktopk",
         PublishedCost{

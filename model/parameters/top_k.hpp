@@ -1,6 +1,7 @@
 #pragma once
 
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <string>
 
@@ -144,6 +145,59 @@ struct CltKParameters {
   }
   void check(const Shape& shape) const { check_selected_k(k, shape); }
 };
+
+/// The exclusive parts in which ranks select.
+enum class MicroParts : std::uint8_t {
+  equal,     ///< MiCRO: of equal sizes
+  balanced,  ///< ExDyna: runs of equal blocks, which move between neighbours
+};
+
+struct MicroParameters {
+  std::uint64_t k = 0;
+  MicroParts parts = MicroParts::equal;
+  bool padded = true;
+  double threshold = 0;
+
+  template <class Visitor>
+  static void describe(Visitor& visit) {
+    visit("k", &MicroParameters::k, any_count(),
+          "entries of the result that the threshold should select; 0: all that a rank holds in its "
+          "part");
+    visit("parts", &MicroParameters::parts,
+          Choices<MicroParts>{{"equal", MicroParts::equal}, {"balanced", MicroParts::balanced}},
+          "equal: parts of equal sizes, MiCRO; balanced: runs of 1,024 blocks, which move to "
+          "neighbours that select fewer entries, ExDyna");
+    visit("padded", &MicroParameters::padded, yes_or_no(),
+          "lists of indices are as long as the longest one; false: as long as they are");
+    visit("threshold", &MicroParameters::threshold, number_at_least(0),
+          "magnitude that the first call selects from; 0: 1/(2 sqrt(k))");
+  }
+  void check(const Shape& shape) const {
+    check_selected_k(k, shape);
+    if (k == 0) refuse_without_effect(*this, "threshold", "k above 0");
+  }
+
+  /// Blocks of the range, of which parts consist.
+  std::uint64_t blocks(std::uint64_t ranks) const {
+    return parts == MicroParts::balanced ? 1024 : ranks;
+  }
+  double first_threshold() const {
+    return k == 0 || threshold > 0 ? threshold : 0.5 / std::sqrt(static_cast<double>(k));
+  }
+  /// Of the threshold, after a call that has selected so many entries.
+  double scaling(double selected) const {
+    const auto wanted = static_cast<double>(k);
+    if (k == 0) return 1;
+    return selected > 1.1 * wanted ? 1.005 : selected > 0.909 * wanted ? 1.00125 : 0.995;
+  }
+};
+
+/// The entries of the selections of all ranks, whose expected numbers add up to whole ones but for
+/// rounding.
+inline double whole_entries(double entries) {
+  const double whole = std::round(entries);
+  return std::abs(entries - whole) <= 1e-9 * whole ? whole : entries;
+}
 
 /// The number of entries that each of `parts` parts of a result may hold if there may be `k` in
 /// total. Rounded up, so that with k < parts no part stays empty in all calls.

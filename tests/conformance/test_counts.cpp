@@ -174,10 +174,11 @@ TEST_CASE("messages and bytes of systems that select equal the model's with any 
     auto cases = cases_of({"topk_allgather(k=5)", "topk_dsa(switch=third)", "gtopk(k=5)",
                            "gtopk(k=40)", "dryden(reselect=false)", "spardl(k=5)", "spardl(k=40)",
                            "spardl(teams=2)", "spardl(k=5, teams=4)", "clt_k(k=5)",
+                           "micro(padded=false)", "micro(parts=balanced)",
                            "s2_reducer(rows=3, lambda=1.5)", "s2_reducer(columns=17, block=3)",
                            "s2_reducer(bitmap=float_per_block, block=5)"});
     for (const std::string spec : {"topk_dsa(k=5)", "gtopk(broadcast=scatter_allgather)",
-                                   "dryden(k=5)", "dryden(k=5, reselect=false)"})
+                                   "dryden(k=5)", "dryden(k=5, reselect=false)", "micro(k=5)"})
       cases.push_back({{.spec = spec}, false});
     // Without dense among the formats, topk_dsa agrees on nothing.
     for (const Case& one : cases_of({"topk_dsa", "topk_dsa(switch=third)"}, {FormatSet{}}))

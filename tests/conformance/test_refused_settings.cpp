@@ -46,6 +46,9 @@ TEST_CASE("settings that make no sense are refused by name") {
       {"oktopk(balance=never, balance_factor=4)", "none"},
       {"oktopk(feedback=alexnet)", "feedback"},
       {"oktopk(k=1000, window=1000)", "none"},
+      {"micro(threshold=0.5)", "threshold"},
+      {"micro(k=5, threshold=-1)", "threshold"},
+      {"micro(k=5, threshold=0.5)", "none"},
       {"spardl(teams=0)", "teams"},
       {"spardl(teams=3)", "teams"},
       {"spardl(teams=8)", "teams"},
@@ -140,7 +143,7 @@ TEST_CASE("a refused setting says what is accepted, and an accepted one is writt
 TEST_CASE("a k above N and other operations than the sum are refused by name") {
   const algos::AllreduceOptions minimum{algos::Reduction<float>::min()};
   for (const std::string name :
-       {"topk_allgather", "topk_dsa", "gtopk", "gaussiank", "dryden", "clt_k", "spardl"}) {
+       {"topk_allgather", "topk_dsa", "gtopk", "gaussiank", "dryden", "clt_k", "micro", "spardl"}) {
     CAPTURE(name);
     CHECK(spec_for(name + "(k=10)", 2, 10) == name + "(k=10)");
     CHECK_THROWS_WITH(spec_for(name + "(k=11)", 2, 10), Contains("k is 11; accepted: 0 to N = 10"));

@@ -150,6 +150,26 @@ Definition clt_k(std::string spec, std::uint64_t k) {
           }};
 }
 
+/// In a first call, rank r chooses the entries of its r-th run of blocks that reach the threshold.
+Definition micro(std::string spec, std::uint64_t blocks, double threshold) {
+  return {std::move(spec), [=](const Scenario& scenario) {
+            const std::uint64_t ranks = scenario.inputs.size();
+            const std::uint64_t count = blocks != 0 ? blocks : ranks;
+            const auto begin_of = [&](std::uint64_t part) {
+              return part_begin(part_begin(part, ranks, count), count, scenario.universe);
+            };
+            const Entries sum = sum_of(scenario);
+            Entries result;
+            for (std::uint64_t rank = 0; rank < ranks; ++rank) {
+              const Entries part =
+                  within(entries_of(scenario.inputs[rank]), begin_of(rank), begin_of(rank + 1));
+              for (const auto& [index, value] : part)
+                if (!(std::abs(value) < threshold)) result[index] = sum.at(index);
+            }
+            return result;
+          }};
+}
+
 /// P(|X| > t) for X normal.
 double tail_beyond(double t, double mean, double deviation) {
   return 0.5 * (std::erfc((t - mean) / (std::sqrt(2.0) * deviation)) +
@@ -240,6 +260,8 @@ std::vector<Definition> top_k_definitions() {
       spardl("spardl(k=8)", 8),
       spardl("spardl(k=8, teams=2)", 8, 2),
       clt_k("clt_k(k=8)", 8),
+      micro("micro(k=8, threshold=3)", 0, 3),
+      micro("micro(k=8, parts=balanced, threshold=3)", 1024, 3),
   };
 }
 
@@ -259,6 +281,10 @@ std::vector<Definition> top_k_variants() {
       spardl("spardl(teams=2)", 0, 2),
       spardl("spardl(k=8, teams=4)", 8, 4),
       clt_k("clt_k", 0),
+      micro("micro", 0, 0),
+      micro("micro(padded=false)", 0, 0),
+      micro("micro(parts=balanced)", 1024, 0),
+      micro("micro(k=4)", 0, 0.25),
       sum_of_selections("dryden(reselect=false)", all),
       sum_of_selections("dryden(k=8, reselect=false)", top(8)),
   };

@@ -66,7 +66,7 @@ TEST_CASE("every corrected cost interval holds the implemented cost for P = 1..1
       {"dsar_split_allgather_qsgd", "dsar_split_allgather_qsgd", true}};
   for (const std::string_view name : kAlgorithms) rows.push_back({name, name, false});
   for (const std::string_view name :
-       {"topk_allgather", "topk_dsa", "gtopk", "gaussiank", "dryden", "clt_k", "spardl"})
+       {"topk_allgather", "topk_dsa", "gtopk", "gaussiank", "dryden", "clt_k", "micro", "spardl"})
     rows.push_back({name, name, true});
   for (const std::string_view name : {"gloo_sparse", "horovod_slices"})
     rows.push_back({name, name, true});
@@ -132,6 +132,11 @@ TEST_CASE("published and corrected costs have the values computed by hand") {
       {"dryden", {14, 896, 896}, {{17, 920, 24 + 3584 + 448}}},
       // 3 * 64 indices and 14/8 * 64 values; folded: 6/4 * 64 values and 2 * 64
       {"clt_k", {9, 704, 704}, {{9, 1216, 1216}}, {{9, 768 + 384 + 512, 768 + 384 + 512}}},
+      // counts, 7 lists of 8 indices and 14/8 * 64 values; folded: lists of 64 * 171/1024 indices
+      {"micro",
+       {12, 672, 672},
+       {{12, 56 + 224 + 448, 728}},
+       {{12, 40 + 213.75 + 384 + 512, 1149.75}}},
       // at least one block of 8 pairs in the allgather; at most 7 twice
       {"spardl", {6, 896, 896}, {{9, 24 + 192, 24 + 896}}},
       {"traff_elimination", {3, 3 * 66 * 4, 3 * 4 * (64 + 128 + 256)}},
