@@ -192,6 +192,40 @@ bool decode_delta(const std::byte* field, model::Range range, std::span<Index> i
   return decode(field, layout, range, indices);
 }
 
+std::uint64_t packed_bytes(std::uint64_t count, int width) {
+  return words_for(count * static_cast<std::uint64_t>(width)) * 8;
+}
+
+void encode_packed(std::span<const std::uint32_t> numbers, int width, std::byte* field) {
+  PackedWriter packed(field, width);
+  for (const std::uint32_t number : numbers) packed.append(number);
+  packed.flush();
+}
+
+bool decode_packed(const std::byte* field, int width, std::span<std::uint32_t> numbers) {
+  const std::uint64_t bits = numbers.size() * static_cast<std::uint64_t>(width);
+  if (!padding_is_zero(field, bits)) return false;
+  const std::uint64_t mask = low_mask(width);
+  std::uint64_t word = 0;
+  unsigned left = 0;  // bits of `word` that have not been read
+  for (std::uint32_t& number : numbers) {
+    const unsigned held = left;
+    std::uint64_t found = word;
+    if (held < static_cast<unsigned>(width)) {
+      word = load_word(field);
+      field += 8;
+      found |= word << held;
+      word >>= static_cast<unsigned>(width) - held;
+      left += kWordBits;
+    } else {
+      word >>= static_cast<unsigned>(width);
+    }
+    left -= static_cast<unsigned>(width);
+    number = static_cast<std::uint32_t>(found & mask);
+  }
+  return true;
+}
+
 #define SPARLAB_INSTANTIATE(I)                                               \
   template void encode_bitmap(std::span<const I>, model::Range, std::byte*); \
   template bool decode_bitmap(const std::byte*, model::Range, std::span<I>); \

@@ -46,4 +46,13 @@ void encode_delta(std::span<const Index> indices, model::Range range, std::byte*
 template <class Index>
 bool decode_delta(const std::byte* field, model::Range range, std::span<Index> indices);
 
+/// Size of a field of numbers of `width` bits, 0 to 32, one after another, in whole words.
+std::uint64_t packed_bytes(std::uint64_t count, int width);
+
+/// `field` has room for packed_bytes() of the numbers, which are below 2^width.
+void encode_packed(std::span<const std::uint32_t> numbers, int width, std::byte* field);
+
+/// Fills `numbers`; false if the field has other bits.
+bool decode_packed(const std::byte* field, int width, std::span<std::uint32_t> numbers);
+
 }  // namespace sparlab::algos::formats

@@ -7,6 +7,7 @@
 #include "algos/collectives/omnireduce/omnireduce.hpp"
 #include "algos/registry/registered_algorithm.hpp"
 #include "algos/registry/registry.hpp"
+#include "algos/systems/arc_topk.hpp"
 #include "algos/systems/clt_k.hpp"
 #include "algos/systems/dsar_split_allgather_qsgd.hpp"
 #include "algos/systems/kylix/kylix.hpp"
@@ -171,6 +172,14 @@ constexpr std::array kAlgorithms = {
          .memory = {.inputs = 1.25, .inputs_of_all = 1, .bytes_per_pair = MemoryAtPeak::kListed}},
         make_system<Gaussiank>},
     RegisteredAlgorithm{
+        {.name = "block_topk",
+         .title = "Block-local top-k: equal messages, short indices, allgather",
+         .source = "Peng et al., DeMo, arXiv 2411.19870",
+         .exactness = Exactness::approximate,
+         .sum_only = true,
+         .memory = {.inputs = 1.25, .inputs_of_all = 1.7, .bytes_per_pair = MemoryAtPeak::kListed}},
+        make_system<BlockTopk>},
+    RegisteredAlgorithm{
         {.name = "dryden",
          .title = "Dryden: pairwise reduce-scatter with top-k, ring allgather",
          .source = "Dryden et al., MLHPC 2016",
@@ -205,6 +214,15 @@ constexpr std::array kAlgorithms = {
                                     .bytes_per_rank = 46'000,
                                     .bytes_per_pair = 2 * MemoryAtPeak::kListed}},
                         make_system<Micro>},
+    RegisteredAlgorithm{
+        {.name = "arc_topk",
+         .title = "ARC-Top-k: rows chosen by a summed sketch, dense values",
+         .source = "ARC-Top-k, arXiv 2510.26709",
+         .exactness = Exactness::approximate,
+         .sum_only = true,
+         .needs = "equal parameters and equal numbers of calls on all ranks",
+         .memory = {.inputs = 3.5, .dense_vectors = 0.02, .bytes_per_rank = 46'000}},
+        make_system<ArcTopk>},
     RegisteredAlgorithm{
         {.name = "oktopk",
          .title = "Ok-Topk",

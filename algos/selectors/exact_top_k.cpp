@@ -224,11 +224,49 @@ CountedStream top_k_entries(const CountedStream& stream, std::uint64_t k) {
   return stream.cut_to(static_cast<double>(k));
 }
 
+template <class Value, class Index>
+SparseStream<Value, Index> block_entries(const SparseStream<Value, Index>& stream,
+                                         const model::BlockLocalLayout& layout) {
+  const Range range = stream.range();
+  const bool dense = stream.format() == Format::dense;
+  CooBuilder<Value, Index> builder(range, std::min(layout.slots(), stream.count()));
+  const auto out = builder.out();
+  std::size_t kept = 0;
+  std::size_t at = 0;
+  for (std::uint64_t number = 0; number < layout.blocks(); ++number) {
+    const std::uint64_t hi = model::block_range(range, layout.block, number).hi;
+    const std::size_t end =
+        dense ? static_cast<std::size_t>(hi - range.lo)
+              : kernels::gallop(stream.indices().data(), at, stream.indices().size(), hi);
+    if (end == at) continue;
+    const selectors::DenseBlock<Value> block{stream.values().subspan(at, end - at), at};
+    const auto chosen =
+        selectors::exact_top_k<std::uint64_t>(block, layout.each, selectors::Zeros::drop);
+    for (const std::uint64_t position : chosen.entries.indices()) {
+      const auto i = static_cast<std::size_t>(position);
+      out.indices[kept] = dense ? static_cast<Index>(range.lo + i) : stream.indices()[i];
+      out.values[kept++] = stream.values()[i];
+    }
+    at = end;
+  }
+  return std::move(builder).finish(kept);
+}
+
+CountedStream block_entries(const CountedStream& stream, const model::BlockLocalLayout& layout) {
+  return stream.cut_to(static_cast<double>(layout.slots()));
+}
+
 }  // namespace
 
 Stream top_k(runtime::Comm& comm, const Stream& stream, std::uint64_t k) {
   comm.charge({runtime::WorkKind::select, stream.count()});
   return stream.visit([&](const auto& one) -> Stream { return top_k_entries(one, k); });
+}
+
+Stream top_k_of_blocks(runtime::Comm& comm, const Stream& stream,
+                       const model::BlockLocalLayout& layout) {
+  comm.charge({runtime::WorkKind::select, stream.count()});
+  return stream.visit([&](const auto& one) -> Stream { return block_entries(one, layout); });
 }
 
 }  // namespace sparlab::algos

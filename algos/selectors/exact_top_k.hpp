@@ -7,6 +7,7 @@
 #include "algos/selectors/magnitude.hpp"
 #include "algos/selectors/selection.hpp"
 #include "algos/streams/stream.hpp"
+#include "model/base/block_local.hpp"
 #include "runtime/comm.hpp"
 
 namespace sparlab::algos::selectors {
@@ -56,5 +57,12 @@ namespace sparlab::algos {
 /// A counted stream that is cut in this way counts as the input of one rank: the entries of
 /// selections are assumed to overlap like inputs.
 Stream top_k(runtime::Comm& comm, const Stream& stream, std::uint64_t k);
+
+/// The entries of largest magnitude of every block of the stream's range, at most as many as the
+/// block has slots, as a coo stream; among equal magnitudes those with the lower indices. Zeros are
+/// not entries. Charges `select` for the entries held. A counted stream is cut to the number of all
+/// slots.
+Stream top_k_of_blocks(runtime::Comm& comm, const Stream& stream,
+                       const model::BlockLocalLayout& layout);
 
 }  // namespace sparlab::algos

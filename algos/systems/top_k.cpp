@@ -4,9 +4,11 @@
 
 #include "algos/collectives/collectives.hpp"
 #include "algos/interface/allreduce.hpp"
+#include "algos/selectors/exact_top_k.hpp"
 #include "algos/selectors/gaussian_threshold.hpp"
 #include "algos/steps/agree.hpp"
 #include "algos/steps/allgather.hpp"
+#include "algos/steps/block_local_allgather.hpp"
 #include "algos/steps/ring_and_recursive.hpp"
 #include "algos/steps/select_k.hpp"
 #include "algos/steps/shards.hpp"
@@ -89,6 +91,15 @@ Stream Gaussiank::reduce(runtime::Comm& comm, Stream input) {
                                             });
                                           }),
                           options_);
+}
+
+Stream BlockTopk::reduce(runtime::Comm& comm, Stream input) {
+  const std::uint64_t k = agreed_k(comm, parameters_.k, input);
+  const model::BlockLocalLayout layout = parameters_.layout(input.range().size(), k);
+  const Stream selected = select_and_hold(
+      comm, held_, std::move(input),
+      [&](const Stream& accumulated) { return top_k_of_blocks(comm, accumulated, layout); });
+  return merge_all(comm, block_local_allgather(comm, selected, layout), options_);
 }
 
 Stream Dryden::reduce(runtime::Comm& comm, Stream input) {

@@ -121,6 +121,23 @@ class Gaussiank final : public SelectingReducer<model::GaussiankParameters> {
   Stream reduce(runtime::Comm& comm, Stream input) override;
 };
 
+/// Block-local top-k: every rank selects the same number of entries of input + residual from every
+/// block of indices, those of largest magnitude, and gathers the selections of all ranks in
+/// messages of equal size, whose indices take log2(block) bits. The sum of the selections is exact,
+/// and a rank holds back what it does not select, so mass is conserved.
+///
+/// Shape   in: coo or dense over N indices. out: the union of the selections without zeros.
+/// Cost    ceil(log2 P) messages; P-1 of model::block_local_bytes received, whatever the ranks
+///         hold; P*k entries reduced; selecting reads the input. k = 0: one more agreement.
+/// Source  Peng et al., DeMo, arXiv 2411.19870, without its cosine transform.
+class BlockTopk final : public SelectingReducer<model::BlockTopkParameters> {
+ public:
+  BlockTopk(const model::BlockTopkParameters& parameters, const AllreduceOptions& options)
+      : SelectingReducer(parameters, options, "block_topk") {}
+
+  Stream reduce(runtime::Comm& comm, Stream input) override;
+};
+
 /// The allreduce of Dryden et al.: a pairwise reduce-scatter of every rank's k largest entries, and
 /// a ring allgather of the parts. After every stage, the owner of a part keeps only its ceil(k/P)
 /// largest entries. The sums that an owner drops enter its own residual: mass moves between ranks,

@@ -44,11 +44,15 @@ Cost gtopk(const Problem& problem, const GtopkParameters& parameters);
 Cost gaussiank(const Problem& problem, const GaussiankParameters& parameters);
 Cost dryden(const Problem& problem, const DrydenParameters& parameters);
 Cost spardl(const Problem& problem, const SpardlParameters& parameters);
+/// All bytes are exact.
+Cost block_topk(const Problem& problem, const BlockTopkParameters& parameters);
 /// The leader of a first call is rank 0; all bytes are exact.
 Cost clt_k(const Problem& problem, const CltKParameters& parameters);
 /// In a first call rank r has part r. Bytes are exact with k = 0. With k they are those of ranks
 /// that select the same share of all entries as of those in their part, k of them.
 Cost micro(const Problem& problem, const MicroParameters& parameters);
+/// All bytes are exact.
+Cost arc_topk(const Problem& problem, const ArcTopkParameters& parameters);
 
 // Costs of RedSync's systems. Counts that depend on values and not only on supports are
 // expectations: see redsync_expected_choice. Half of an input's entries are assumed to have the

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <string>
 
+#include "model/base/block_local.hpp"
 #include "model/base/wire_format.hpp"
 #include "model/parameters/fields.hpp"
 
@@ -204,6 +206,70 @@ inline double whole_entries(double entries) {
 constexpr std::uint64_t part_k(std::uint64_t k, std::uint64_t parts) {
   return k / parts + (k % parts != 0 ? 1 : 0);
 }
+
+struct BlockTopkParameters {
+  std::uint64_t k = 0;
+  std::uint64_t block = 4096;
+
+  static constexpr std::uint64_t kMostBlock = std::uint64_t{1} << 32;
+
+  template <class Visitor>
+  static void describe(Visitor& visit) {
+    visit("k", &BlockTopkParameters::k, any_count(),
+          "entries that a rank selects from input + residual, the same number of every block "
+          "(rounded up); 0: the largest number of entries of an input");
+    visit("block", &BlockTopkParameters::block,
+          Rule<std::uint64_t>{"a whole number from 1 to 2^32",
+                              [](std::uint64_t b) { return b >= 1 && b <= kMostBlock; }},
+          "indices of a block");
+  }
+  void check(const Shape& shape) const { check_selected_k(k, shape); }
+
+  /// What each rank sends of `elements` indices if it selects k entries.
+  BlockLocalLayout layout(std::uint64_t elements, std::uint64_t selected) const {
+    const std::uint64_t indices = std::clamp<std::uint64_t>(elements, 1, block);
+    const std::uint64_t blocks = std::max<std::uint64_t>(1, block_count(elements, indices));
+    return {elements, indices, part_k(selected, blocks)};
+  }
+};
+
+/// A vector as rows of consecutive elements, and how many of the rows are summed.
+struct RowChoice {
+  std::uint64_t rows = 0;
+  std::uint64_t chosen = 0;
+  std::uint64_t elements = 0;  ///< values of the chosen rows; a shorter last one counts as whole
+  std::uint64_t cells = 0;     ///< of the sketch from which rows are chosen; 0 if all are
+};
+
+struct ArcTopkParameters {
+  std::uint64_t k = 0;
+  std::uint64_t rank = 4;
+  std::uint64_t columns = 1024;
+
+  template <class Visitor>
+  static void describe(Visitor& visit) {
+    visit("k", &ArcTopkParameters::k, any_count(),
+          "values that are summed, as whole rows (rounded up, at least one row); 0: the largest "
+          "number of entries of an input");
+    visit("rank", &ArcTopkParameters::rank,
+          Rule<std::uint64_t>{"a whole number from 1 to 64",
+                              [](std::uint64_t r) { return r >= 1 && r <= 64; }},
+          "values of the sketch for each row, at most as many as it has columns");
+    visit("columns", &ArcTopkParameters::columns, at_least(1), "consecutive indices of a row");
+  }
+  void check(const Shape& shape) const {
+    check_selected_k(k, shape);
+    if (rank > columns)
+      throw ParameterError("rank", write_value(rank), "1 to columns = " + write_value(columns));
+  }
+
+  RowChoice choice(std::uint64_t universe, std::uint64_t selected) const {
+    const std::uint64_t rows = block_count(universe, columns);
+    const std::uint64_t wanted = std::max<std::uint64_t>(1, block_count(selected, columns));
+    if (wanted >= rows) return {rows, rows, universe, 0};
+    return {rows, wanted, wanted * columns, rows * rank};
+  }
+};
 
 struct DrydenParameters {
   std::uint64_t k = 0;

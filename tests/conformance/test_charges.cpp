@@ -91,7 +91,8 @@ TEST_CASE("real streams charge the selections that counted ones do") {
   const model::IdenticalFillIn fill_in(kUniverse, kUniverse / 4.0);
   for (const std::uint64_t ranks : {1, 2, 3, 4, 8}) {
     for (const char* const spec :
-         {"topk_allgather(k=100)", "gtopk(k=100)", "gaussiank(k=256)", "clt_k(k=100)"})
+         {"topk_allgather(k=100)", "gtopk(k=100)", "gaussiank(k=256)", "clt_k(k=100)",
+          "block_topk(k=128, block=64)", "arc_topk(k=100, columns=16)"})
       check_work({spec}, ranks, ones(evenly_spread(kUniverse, 4), kUniverse), fill_in);
   }
 }

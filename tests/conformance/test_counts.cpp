@@ -171,11 +171,25 @@ TEST_CASE("quantized messages and RedSync's take what the model says for P = 1..
 
 TEST_CASE("messages and bytes of systems that select equal the model's with any settings") {
   check_all([](int, const Scenario&) {
-    auto cases = cases_of({"topk_allgather(k=5)", "topk_dsa(switch=third)", "gtopk(k=5)",
-                           "gtopk(k=40)", "dryden(reselect=false)", "spardl(k=5)", "spardl(k=40)",
-                           "spardl(teams=2)", "spardl(k=5, teams=4)", "clt_k(k=5)",
-                           "micro(padded=false)", "micro(parts=balanced)",
-                           "s2_reducer(rows=3, lambda=1.5)", "s2_reducer(columns=17, block=3)",
+    auto cases = cases_of({"topk_allgather(k=5)",
+                           "topk_dsa(switch=third)",
+                           "gtopk(k=5)",
+                           "gtopk(k=40)",
+                           "dryden(reselect=false)",
+                           "spardl(k=5)",
+                           "spardl(k=40)",
+                           "spardl(teams=2)",
+                           "spardl(k=5, teams=4)",
+                           "clt_k(k=5)",
+                           "micro(padded=false)",
+                           "micro(parts=balanced)",
+                           "block_topk(k=5)",
+                           "block_topk(k=40, block=7)",
+                           "block_topk(block=64)",
+                           "arc_topk(k=5, columns=4)",
+                           "arc_topk(rank=7, columns=10)",
+                           "s2_reducer(rows=3, lambda=1.5)",
+                           "s2_reducer(columns=17, block=3)",
                            "s2_reducer(bitmap=float_per_block, block=5)"});
     for (const std::string spec : {"topk_dsa(k=5)", "gtopk(broadcast=scatter_allgather)",
                                    "dryden(k=5)", "dryden(k=5, reselect=false)", "micro(k=5)"})

@@ -53,6 +53,14 @@ TEST_CASE("settings that make no sense are refused by name") {
       {"spardl(teams=3)", "teams"},
       {"spardl(teams=8)", "teams"},
       {"spardl(k=1000, teams=4)", "none"},
+      {"block_topk(block=0)", "block"},
+      {"block_topk(block=2^33)", "block"},
+      {"block_topk(k=1000, block=2^32)", "none"},
+      {"arc_topk(rank=0)", "rank"},
+      {"arc_topk(rank=65)", "rank"},
+      {"arc_topk(columns=0)", "columns"},
+      {"arc_topk(columns=3)", "rank"},
+      {"arc_topk(columns=64, rank=64)", "none"},
       {"dsar_split_allgather_qsgd(bits=3)", "bits"},
       {"dsar_split_allgather_qsgd(bits=0)", "bits"},
       {"dsar_split_allgather_qsgd(bits=4, bucket=0)", "bucket"},
@@ -142,8 +150,8 @@ TEST_CASE("a refused setting says what is accepted, and an accepted one is writt
 
 TEST_CASE("a k above N and other operations than the sum are refused by name") {
   const algos::AllreduceOptions minimum{algos::Reduction<float>::min()};
-  for (const std::string name :
-       {"topk_allgather", "topk_dsa", "gtopk", "gaussiank", "dryden", "clt_k", "micro", "spardl"}) {
+  for (const std::string name : {"topk_allgather", "topk_dsa", "gtopk", "gaussiank", "block_topk",
+                                 "dryden", "clt_k", "micro", "arc_topk", "spardl"}) {
     CAPTURE(name);
     CHECK(spec_for(name + "(k=10)", 2, 10) == name + "(k=10)");
     CHECK_THROWS_WITH(spec_for(name + "(k=11)", 2, 10), Contains("k is 11; accepted: 0 to N = 10"));

@@ -93,7 +93,9 @@ TEST_CASE("counted streams take the closed form's time with other settings", "[a
       "gtopk(k=100)", "gtopk(k=4096)", "gtopk(k=4096, broadcast=scatter_allgather)",
       "gaussiank(k=4096)", "dryden(k=4096)", "dryden(k=4096, reselect=false)",
       "dryden(reselect=false)", "spardl(k=4096)", "clt_k(k=4096)", "micro(k=4096)",
-      "micro(padded=false)", "micro(k=4096, parts=balanced)",
+      "micro(padded=false)", "micro(k=4096, parts=balanced)", "block_topk(k=4096)",
+      "block_topk(k=5000, block=1000)", "arc_topk(k=4096)",
+      "arc_topk(k=5000, rank=7, columns=1000)",
       // The third selects more than are held: it evaluates each time.
       "oktopk(tau=4, tau_prime=2)", "oktopk(tau=2, tau_prime=3, k=4096, window=7)",
       "oktopk(tau=2, tau_prime=3, k=300000)",

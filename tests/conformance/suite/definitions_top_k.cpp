@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "algos/kernels/hash.hpp"
 #include "tests/conformance/suite/definition.hpp"
 
 namespace sparlab::conformance {
@@ -170,6 +171,69 @@ Definition micro(std::string spec, std::uint64_t blocks, double threshold) {
           }};
 }
 
+/// For systems whose messages grow with the universe.
+bool within_memory(const Scenario& scenario) { return scenario.universe >> 32 == 0; }
+
+/// The k largest nonzeros of every block of consecutive indices, as many of each as make k in
+/// total.
+Select top_of_blocks(std::uint64_t k, std::uint64_t block, std::uint64_t n) {
+  return [=](const Entries& entries) {
+    const std::uint64_t blocks = (n + block - 1) / block;
+    Entries chosen;
+    for (std::uint64_t number = 0; number < blocks; ++number) {
+      Entries nonzeros;
+      for (const auto& [index, value] : within(entries, number * block, (number + 1) * block))
+        if (value != 0) nonzeros[index] = value;
+      add(chosen, top_k_of(nonzeros, (k + blocks - 1) / blocks));
+    }
+    return chosen;
+  };
+}
+
+Definition block_topk(std::string spec, std::uint64_t k, std::uint64_t block = 4096) {
+  return {std::move(spec),
+          [=](const Scenario& scenario) {
+            const std::uint64_t in_total = k != 0 ? k : largest_count(scenario);
+            const Select select = top_of_blocks(in_total, block, scenario.universe);
+            Entries sum;
+            for (const RankInput& input : scenario.inputs) add(sum, select(entries_of(input)));
+            return sum;
+          },
+          within_memory};
+}
+
+/// The sum of all inputs in the rows of columns indices in which its products with random signs are
+/// largest. The signs are those of a first call.
+Entries arc_result(const Scenario& scenario, std::uint64_t k, int rank, std::uint64_t columns) {
+  using algos::kernels::mix64;
+  const Entries sum = sum_of(scenario);
+  const std::uint64_t rows = (scenario.universe + columns - 1) / columns;
+  Entries norms;
+  for (std::uint64_t row = 0; row < rows; ++row) {
+    double norm = 0;
+    for (int j = 0; j < rank; ++j) {
+      double cell = 0;
+      for (const auto& [index, value] : within(sum, row * columns, (row + 1) * columns))
+        cell += (mix64(mix64(0) ^ mix64(index % columns)) >> j & 1) != 0 ? -value : value;
+      norm += cell * cell;
+    }
+    norms[row] = norm;
+  }
+  Entries result;
+  const std::uint64_t chosen = std::max<std::uint64_t>(1, (k + columns - 1) / columns);
+  for (const auto& [row, norm] : top_k_of(norms, chosen))
+    add(result, within(sum, row * columns, (row + 1) * columns));
+  return result;
+}
+
+Definition arc_topk(std::string spec, std::uint64_t k, int rank = 4, std::uint64_t columns = 1024) {
+  return {std::move(spec),
+          [=](const Scenario& scenario) {
+            return arc_result(scenario, k != 0 ? k : largest_count(scenario), rank, columns);
+          },
+          within_memory};
+}
+
 /// P(|X| > t) for X normal.
 double tail_beyond(double t, double mean, double deviation) {
   return 0.5 * (std::erfc((t - mean) / (std::sqrt(2.0) * deviation)) +
@@ -256,12 +320,16 @@ std::vector<Definition> top_k_definitions() {
       gtopk("gtopk", 0),
       gtopk("gtopk(k=8, broadcast=scatter_allgather)", 8),
       gaussiank("gaussiank(k=8)", 8),
+      block_topk("block_topk(k=8)", 8),
+      block_topk("block_topk(k=20, block=48)", 20, 48),
       dryden("dryden(k=8)", 8),
       spardl("spardl(k=8)", 8),
       spardl("spardl(k=8, teams=2)", 8, 2),
       clt_k("clt_k(k=8)", 8),
       micro("micro(k=8, threshold=3)", 0, 3),
       micro("micro(k=8, parts=balanced, threshold=3)", 1024, 3),
+      arc_topk("arc_topk(k=8)", 8),
+      arc_topk("arc_topk(k=20, columns=8)", 20, 4, 8),
   };
 }
 
@@ -276,6 +344,9 @@ std::vector<Definition> top_k_variants() {
       gaussiank("gaussiank(k=25)", 25),
       gaussiank("gaussiank(k=8, form=published)", 8, true),
       gaussiank("gaussiank(k=25, form=published)", 25, true),
+      block_topk("block_topk", 0),
+      block_topk("block_topk(block=1)", 0, 1),
+      block_topk("block_topk(block=16)", 0, 16),
       dryden("dryden", 0),
       spardl("spardl", 0),
       spardl("spardl(teams=2)", 0, 2),
@@ -285,6 +356,9 @@ std::vector<Definition> top_k_variants() {
       micro("micro(padded=false)", 0, 0),
       micro("micro(parts=balanced)", 1024, 0),
       micro("micro(k=4)", 0, 0.25),
+      arc_topk("arc_topk", 0),
+      arc_topk("arc_topk(k=8, rank=1, columns=1)", 8, 1, 1),
+      arc_topk("arc_topk(rank=7, columns=10)", 0, 7, 10),
       sum_of_selections("dryden(reselect=false)", all),
       sum_of_selections("dryden(k=8, reselect=false)", top(8)),
   };

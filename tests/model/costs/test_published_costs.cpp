@@ -66,7 +66,8 @@ TEST_CASE("every corrected cost interval holds the implemented cost for P = 1..1
       {"dsar_split_allgather_qsgd", "dsar_split_allgather_qsgd", true}};
   for (const std::string_view name : kAlgorithms) rows.push_back({name, name, false});
   for (const std::string_view name :
-       {"topk_allgather", "topk_dsa", "gtopk", "gaussiank", "dryden", "clt_k", "micro", "spardl"})
+       {"topk_allgather", "topk_dsa", "gtopk", "gaussiank", "block_topk", "dryden", "clt_k",
+        "micro", "arc_topk", "spardl"})
     rows.push_back({name, name, true});
   for (const std::string_view name : {"gloo_sparse", "horovod_slices"})
     rows.push_back({name, name, true});
@@ -128,6 +129,8 @@ TEST_CASE("published and corrected costs have the values computed by hand") {
       {"topk_dsa", {14, 896, 4032}, {{13, 920, 15896}}},
       {"gtopk", {6, 3072, 3072}, {{9, 3096, 3096}}},
       {"gaussiank", {6, 3584, 3584}, {{3, 3584, 3584}}},
+      // one block of 1024: 64 values and 640 bits of indices
+      {"block_topk", {3, 2464, 2464}, {{6, 24 + 2352, 24 + 2352}}, {{6, 1704, 1704}}},
       // hot-spot: 7 * 64 pairs, then 7 * 8
       {"dryden", {14, 896, 896}, {{17, 920, 24 + 3584 + 448}}},
       // 3 * 64 indices and 14/8 * 64 values; folded: 6/4 * 64 values and 2 * 64
@@ -137,6 +140,8 @@ TEST_CASE("published and corrected costs have the values computed by hand") {
        {12, 672, 672},
        {{12, 56 + 224 + 448, 728}},
        {{12, 40 + 213.75 + 384 + 512, 1149.75}}},
+      // one row: no sketch, and 14/8 * 1024 values; folded: 6/4 * 1024 and 2 * 1024
+      {"arc_topk", {12, 476, 476}, {{9, 24 + 7168, 24 + 7168}}, {{9, 14360, 14360}}},
       // at least one block of 8 pairs in the allgather; at most 7 twice
       {"spardl", {6, 896, 896}, {{9, 24 + 192, 24 + 896}}},
       {"traff_elimination", {3, 3 * 66 * 4, 3 * 4 * (64 + 128 + 256)}},
