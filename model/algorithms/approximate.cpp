@@ -209,86 +209,77 @@ CostInterval live_blocks(const Symbols& s) {
   return interval;
 }
 
-constexpr std::array
-    kApproximateModels =
-        {
-            algorithm_model<topk_allgather>(
-                "topk_allgather",
-                PublishedCost{
-                    "log2(P)*alpha + 2*k*(P-1)*beta",
-                    "ceil(log2 P) messages for other P. The public code gathers values and indices "
-                    "separately, with twice the messages",
-                    allgather_published, allgather_corrected}),
-            algorithm_model<topk_dsa>(
-                "topk_dsa",
-                PublishedCost{
-                    "(P + 2*log2(P))*alpha + [4*k*(P-1)/P, (2*k+N)*(P-1)/P]*beta",
-                    "P-1 split messages; an owner of all indices receives min((P-1)*k, (P-1)/P*N) "
-                    "entries, and gathering K < N/2 entries of one rank moves K*log2(P)",
-                    topk_dsa_published, topk_dsa_corrected}),
-            algorithm_model<gtopk>(
-                "gtopk",
-                PublishedCost{
-                    "2*log2(P)*alpha + 4*k*log2(P)*beta",
-                    "ceil(log2 P) rounds for other P, and as many to agree on k if it is not "
-                    "given. This is binomial reduce and binomial broadcast; the authors' README "
-                    "counts "
-                    "one tree",
-                    gtopk_published, gtopk_corrected}),
-            algorithm_model<gaussiank>(
-                "gaussiank",
-                PublishedCost{
-                    "2*log2(P)*alpha + 2*k*(P-1)*beta",
-                    "counts travel with the messages: ceil(log2 P). The public code has three "
-                    "collectives. The threshold may select more or fewer than k",
-                    gaussiank_published, allgather_corrected}),
-            algorithm_model<block_topk>(
-                "block_topk",
-                PublishedCost{
-                    "log2(P)*alpha + (P-1)*k*(12 bit + beta_d) (derived)",
-                    "ceil(log2 P) messages for other P, and as many to agree on k if it is not "
-                    "given; k rounded up to a multiple of the blocks. The public code sends "
-                    "indices of 64 bits, in a second allgather",
-                    block_topk_published, block_topk_corrected}),
-            algorithm_model<dryden>(
-                "dryden",
-                PublishedCost{
-                    "2*(P-1)*alpha + 4*(P-1)/P*k*beta (derived)",
-                    "stages take as long as their busiest owner: at most P-1 times k entries, then "
-                    "P-1 times ceil(k/P); ceil(log2 P) messages to agree on k where it is not "
-                    "given",
-                    dryden_published, dryden_corrected}),
-            algorithm_model<spardl>(
-                "spardl",
-                PublishedCost{
-                    "2*ceil(log2(P))*alpha + 4*(P-1)/P*k*beta; with d teams of T = P/d ranks: "
-                    "(2*ceil(log2(T)) + log2(d))*alpha + (4*(T-1)/T*k + 2*k/T*log2(d))*beta",
-                    "one team. A block holds at most ceil(k/P) entries, and fewer if inputs hold "
-                    "few of "
-                    "its indices; ceil(log2 P) messages to agree on k where it is not given",
-                    spardl_published, spardl_corrected}),
-            algorithm_model<clt_k>(
-                "clt_k",
-                PublishedCost{"3*log2(P)*alpha + (k + 2*(P-1)/P*k)*beta (derived)",
-                              "a binomial tree takes ceil(log2 P) times k indices; other P: 2 more "
-                              "messages of k values, to fold and unfold",
-                              clt_k_published, clt_k_corrected}),
-            algorithm_model<micro>(
-                "micro",
-                PublishedCost{
-                    "4*log2(P)*alpha + 3*(P-1)/P*k*beta (derived)",
-                    "counts of 8 bytes, too; lists of indices are as long as the longest one; "
-                    "other P: 2 more messages of k values, to fold and unfold",
-                    micro_published, micro_corrected}),
-}
-
-algorithm_model<arc_topk>(
-    "arc_topk",
-    PublishedCost{"4*log2(P)*alpha + 2*(P-1)/P*(4*N/1024 + k)*beta_d (rows of 1024)",
-                  "whole rows, at least one, and no sketch if these are all; ceil(log2 P) "
-                  "messages to agree on k if it is not given; other P: 2 more messages of each "
-                  "vector, to fold and unfold",
-                  arc_topk_published, arc_topk_corrected}),
+constexpr std::array kApproximateModels = {
+    algorithm_model<topk_allgather>(
+        "topk_allgather",
+        PublishedCost{
+            "log2(P)*alpha + 2*k*(P-1)*beta",
+            "ceil(log2 P) messages for other P. The public code gathers values and indices "
+            "separately, with twice the messages",
+            allgather_published, allgather_corrected}),
+    algorithm_model<topk_dsa>(
+        "topk_dsa",
+        PublishedCost{
+            "(P + 2*log2(P))*alpha + [4*k*(P-1)/P, (2*k+N)*(P-1)/P]*beta",
+            "P-1 split messages; an owner of all indices receives min((P-1)*k, (P-1)/P*N) "
+            "entries, and gathering K < N/2 entries of one rank moves K*log2(P)",
+            topk_dsa_published, topk_dsa_corrected}),
+    algorithm_model<gtopk>(
+        "gtopk",
+        PublishedCost{"2*log2(P)*alpha + 4*k*log2(P)*beta",
+                      "ceil(log2 P) rounds for other P, and as many to agree on k if it is not "
+                      "given. This is binomial reduce and binomial broadcast; the authors' README "
+                      "counts "
+                      "one tree",
+                      gtopk_published, gtopk_corrected}),
+    algorithm_model<gaussiank>(
+        "gaussiank",
+        PublishedCost{"2*log2(P)*alpha + 2*k*(P-1)*beta",
+                      "counts travel with the messages: ceil(log2 P). The public code has three "
+                      "collectives. The threshold may select more or fewer than k",
+                      gaussiank_published, allgather_corrected}),
+    algorithm_model<block_topk>(
+        "block_topk",
+        PublishedCost{"log2(P)*alpha + (P-1)*k*(12 bit + beta_d) (derived)",
+                      "ceil(log2 P) messages for other P, and as many to agree on k if it is not "
+                      "given; k rounded up to a multiple of the blocks. The public code sends "
+                      "indices of 64 bits, in a second allgather",
+                      block_topk_published, block_topk_corrected}),
+    algorithm_model<dryden>(
+        "dryden",
+        PublishedCost{
+            "2*(P-1)*alpha + 4*(P-1)/P*k*beta (derived)",
+            "stages take as long as their busiest owner: at most P-1 times k entries, then "
+            "P-1 times ceil(k/P); ceil(log2 P) messages to agree on k where it is not "
+            "given",
+            dryden_published, dryden_corrected}),
+    algorithm_model<spardl>(
+        "spardl",
+        PublishedCost{"2*ceil(log2(P))*alpha + 4*(P-1)/P*k*beta; with d teams of T = P/d ranks: "
+                      "(2*ceil(log2(T)) + log2(d))*alpha + (4*(T-1)/T*k + 2*k/T*log2(d))*beta",
+                      "one team. A block holds at most ceil(k/P) entries, and fewer if inputs hold "
+                      "few of "
+                      "its indices; ceil(log2 P) messages to agree on k where it is not given",
+                      spardl_published, spardl_corrected}),
+    algorithm_model<clt_k>(
+        "clt_k",
+        PublishedCost{"3*log2(P)*alpha + (k + 2*(P-1)/P*k)*beta (derived)",
+                      "a binomial tree takes ceil(log2 P) times k indices; other P: 2 more "
+                      "messages of k values, to fold and unfold",
+                      clt_k_published, clt_k_corrected}),
+    algorithm_model<micro>(
+        "micro",
+        PublishedCost{"4*log2(P)*alpha + 3*(P-1)/P*k*beta (derived)",
+                      "counts of 8 bytes, too; lists of indices are as long as the longest one; "
+                      "other P: 2 more messages of k values, to fold and unfold",
+                      micro_published, micro_corrected}),
+    algorithm_model<arc_topk>(
+        "arc_topk",
+        PublishedCost{"4*log2(P)*alpha + 2*(P-1)/P*(4*N/1024 + k)*beta_d (rows of 1024)",
+                      "whole rows, at least one, and no sketch if these are all; ceil(log2 P) "
+                      "messages to agree on k if it is not given; other P: 2 more messages of each "
+                      "vector, to fold and unfold",
+                      arc_topk_published, arc_topk_corrected}),
     algorithm_model<oktopk>(
         "oktopk",
         PublishedCost{
