@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kPage = 4096;
 constexpr std::size_t kPages = 64;
-constexpr int kRepetitions = 3;
+constexpr int kRepetitions = 8;
 
 /// The processor's time of this thread, which other programs hardly change.
 double processor_s() {

@@ -41,7 +41,8 @@ constexpr std::array kKnown = {
     Known{"horovod_slices", {"0xFEC29A", 13}}, Known{"hierarchical", {"0x5C010B", 7}},
     Known{"micro", {"0xE1D14E", 11}},
     // Approximate algorithms share styles with exact ones, which figures rarely show beside them.
-    Known{"block_topk", {"0xC8D860", 7}}, Known{"arc_topk", {"0x7EDDE4", 5}}};
+    Known{"block_topk", {"0xC8D860", 7}}, Known{"arc_topk", {"0x7EDDE4", 5}},
+    Known{"dense_gloo", {"0xAC2B5A", 2}}};
 
 /// Five colours of the viridis map, from dark to light.
 constexpr std::array<std::array<double, 3>, 5> kViridis = {

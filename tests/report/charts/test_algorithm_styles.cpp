@@ -73,9 +73,10 @@ double least_difference(std::string_view one, std::string_view other) {
       {delta_e(a, b), delta_e(deuteranope(a), deuteranope(b)), delta_e(grey(a), grey(b))});
 }
 
-std::vector<std::string> registered() {
+std::vector<std::string> registered(algos::Exactness exactness) {
   std::vector<std::string> names;
-  for (const auto& entry : algos::algorithms()) names.emplace_back(entry.name);
+  for (const auto& entry : algos::algorithms())
+    if (entry.exactness == exactness) names.emplace_back(entry.name);
   return names;
 }
 
@@ -87,31 +88,42 @@ TEST_CASE("the simulated observers confuse red with green and not black with whi
   CHECK(least_difference("0x000000", "0xFFFFFF") > 99);
 }
 
-TEST_CASE("any two algorithms differ in symbol, or in colour also for deuteranopes and in print") {
-  std::vector<std::string> specs = registered();
-  specs.push_back("oktopk(tau=1)");
-  const AlgorithmStyles styles(specs);
-  for (std::size_t i = 0; i < specs.size(); ++i)
-    for (std::size_t j = i + 1; j < specs.size(); ++j) {
-      if (styles.symbol(specs[i]) != styles.symbol(specs[j])) continue;
-      INFO(specs[i] << " and " << specs[j]);
-      CHECK(least_difference(styles.colour(specs[i]), styles.colour(specs[j])) >= 20);
-    }
+TEST_CASE("any two exact or approximate algorithms differ, also for deuteranopes and in print") {
+  for (const auto exactness : {algos::Exactness::exact, algos::Exactness::approximate}) {
+    std::vector<std::string> specs = registered(exactness);
+    specs.push_back("oktopk(tau=1)");
+    const AlgorithmStyles styles(specs);
+    for (std::size_t i = 0; i < specs.size(); ++i)
+      for (std::size_t j = i + 1; j < specs.size(); ++j) {
+        if (styles.symbol(specs[i]) != styles.symbol(specs[j])) continue;
+        INFO(specs[i] << " and " << specs[j]);
+        CHECK(least_difference(styles.colour(specs[i]), styles.colour(specs[j])) >= 20);
+      }
+  }
 }
 
-TEST_CASE("an algorithm looks the same in every figure") {
-  const std::vector<std::string> all = registered();
-  const AlgorithmStyles together(all);
-  for (const std::string& name : all) {
-    const AlgorithmStyles alone({name});
-    INFO(name);
-    CHECK(alone.colour(name) == together.colour(name));
-    CHECK(alone.symbol(name) == together.symbol(name));
+TEST_CASE("an algorithm looks the same in figures of exact or approximate algorithms") {
+  for (const auto exactness : {algos::Exactness::exact, algos::Exactness::approximate}) {
+    const std::vector<std::string> all = registered(exactness);
+    const AlgorithmStyles together(all);
+    for (const std::string& name : all) {
+      const AlgorithmStyles alone({name});
+      INFO(name);
+      CHECK(alone.colour(name) == together.colour(name));
+      CHECK(alone.symbol(name) == together.symbol(name));
+    }
   }
   const AlgorithmStyles small({"dense_ring", "oktopk(tau=16)"});
   const AlgorithmStyles large({"dense_ring", "kylix", "ssar_split_allgather", "oktopk(tau=16)"});
   CHECK(small.colour("oktopk(tau=16)") == large.colour("oktopk(tau=16)"));
   CHECK(small.symbol("oktopk(tau=16)") == large.symbol("oktopk(tau=16)"));
+}
+
+TEST_CASE("of two algorithms with the same style in a figure, the later has a free one") {
+  const AlgorithmStyles styles({"dense_bine", "block_topk"});
+  CHECK(styles.colour("dense_bine") == AlgorithmStyles({"dense_bine"}).colour("dense_bine"));
+  CHECK(std::pair(styles.colour("dense_bine"), styles.symbol("dense_bine")) !=
+        std::pair(styles.colour("block_topk"), styles.symbol("block_topk")));
 }
 
 TEST_CASE("forty specs of one figure have forty styles") {
