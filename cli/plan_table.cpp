@@ -24,7 +24,8 @@ std::string two_digits(double value) {
 void print_plan_as_json(const experiments::Plan& plan) {
   nlohmann::json object = experiments::plan_to_json(plan);
   for (std::size_t i = 0; i < plan.points.size(); ++i) {
-    const experiments::RunCost cost = experiments::predict_run_cost(plan.points[i].point, base::page_s());
+    const experiments::RunCost cost =
+        experiments::predict_run_cost(plan.points[i].point, base::page_s());
     object["points"][i]["predicted_wall_s"] = cost.wall_s;
     object["points"][i]["predicted_memory_bytes"] = cost.memory_bytes;
   }

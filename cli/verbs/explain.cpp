@@ -1,5 +1,6 @@
 #include "cli/verb.hpp"
 #include "experiments/run/engines/traced_call.hpp"
+#include "experiments/spec/points/repeating_calls.hpp"
 #include "report/answers/messages_answer.hpp"
 #include "report/figures/rounds_figure.hpp"
 #include "report/gnuplot/drawing.hpp"
@@ -25,7 +26,7 @@ void require_messages(const experiments::run::TracedCall& call, bool drawn) {
     throw base::ConfigError("command line", "algorithm", point.algorithm.spec(),
                             fmt::format("a point at which ranks send messages, with at most {} "
                                         "sends, receives and phases in all",
-                                        experiments::run::kMostTracedEvents));
+                                        experiments::kMostTracedEvents));
   const std::size_t rounds = call.messages.back().round;
   if (drawn && (messages > report::kMostDrawnMessages || rounds > report::kMostDrawnRounds))
     throw base::ConfigError("command line", "--output",

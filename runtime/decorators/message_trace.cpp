@@ -77,7 +77,7 @@ void MessageTrace::add(Rank& rank, TracedEvent event) {
 /// False if the trace is, or becomes, incomplete.
 bool MessageTrace::count_one() {
   if (!complete()) return false;
-  if (++events_ <= kMostEvents) return true;
+  if (++events_ <= most_events_) return true;
   for (Rank& one : ranks_) one = {};
   return false;
 }

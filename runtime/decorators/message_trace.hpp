@@ -31,11 +31,9 @@ struct TracedEvent {
 /// The messages and phases of all ranks of a run, which PhaseClocks record.
 ///
 /// Memory  48 bytes for each send, each end of a receive and each phase entered, and 8 for each
-///         begin of a receive. With more than kMostEvents of these, all are dropped.
+///         begin of a receive. With more of these than the constructor's limit, all are dropped.
 class MessageTrace {
  public:
-  static constexpr std::size_t kMostEvents = std::size_t{1} << 19U;
-
   struct Post {
     std::int32_t from;
     std::int32_t tag;
@@ -58,12 +56,13 @@ class MessageTrace {
     std::size_t event;
   };
 
-  explicit MessageTrace(int ranks) : ranks_(static_cast<std::size_t>(ranks)) {}
+  MessageTrace(int ranks, std::size_t most_events)
+      : most_events_(most_events), ranks_(static_cast<std::size_t>(ranks)) {}
 
   const std::vector<Rank>& ranks() const { return ranks_; }
   const std::string& phase_name(std::uint16_t phase) const { return phases_[phase]; }
   /// False if there were too many events.
-  bool complete() const { return events_ <= kMostEvents; }
+  bool complete() const { return events_ <= most_events_; }
   /// The send of the message that a receive of this rank completed.
   Place sent_at(std::size_t rank, const TracedEvent& receive) const;
 
@@ -80,6 +79,7 @@ class MessageTrace {
   void add(Rank& rank, TracedEvent event);
   bool count_one();
 
+  std::size_t most_events_;
   std::vector<Rank> ranks_;
   std::vector<std::string> phases_{""};
   std::size_t events_ = 0;

@@ -37,7 +37,8 @@ class Period {
         options_(allreduce_options(point, &machine)),
         calls_(static_cast<std::size_t>(algorithm_.period())),
         times_(calls_) {
-    if (point.ranks <= PhaseTotals::kMaxRanks) trace_.emplace(static_cast<int>(point.ranks));
+    if (point.ranks <= PhaseTotals::kMaxRanks)
+      trace_.emplace(static_cast<int>(point.ranks), kMostTracedEvents);
     if (which == SimulatedCalls::all || calls_ == 1) return;
     repeated_.emplace(static_cast<std::size_t>(point.ranks));
     last_observed_.resize(static_cast<std::size_t>(point.ranks));

@@ -1,17 +1,12 @@
 #pragma once
 
-#include <cstddef>
 #include <vector>
 
 #include "experiments/run/execution/message_rounds.hpp"
 #include "experiments/spec/points/record.hpp"
 #include "platforms/files/platform_file.hpp"
-#include "runtime/decorators/message_trace.hpp"
 
 namespace sparlab::experiments::run {
-
-/// Sends, receives and phases of all ranks.
-inline constexpr std::size_t kMostTracedEvents = runtime::decorators::MessageTrace::kMostEvents;
 
 /// The record of a simulated point and the messages of its first call.
 struct TracedCall {

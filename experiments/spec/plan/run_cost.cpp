@@ -12,7 +12,6 @@
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "model/parameters/oktopk.hpp"
 #include "model/parameters/servers.hpp"
-#include "runtime/decorators/message_trace.hpp"
 #include "training/program/job.hpp"
 #include "workloads/definition/workload_file.hpp"
 
@@ -118,12 +117,11 @@ double simulated_calls_of(const Point& point) {
 
 /// The events of all messages, or of those before there are too many.
 double trace_bytes(const Point& point, double messages) {
-  using Trace = runtime::decorators::MessageTrace;
   constexpr double kOfMessage = 150;  // a send, a posted receive, its end, in vectors that grow
   constexpr double kEvents = 3;
   if (point.ranks > kMostRanksCounted) return 0;
   return kOfMessage * std::min(messages * simulated_calls_of(point),
-                               static_cast<double>(Trace::kMostEvents) / kEvents);
+                               static_cast<double>(kMostTracedEvents) / kEvents);
 }
 
 /// What machine network costs more than the abstract machines of loggp: a message has an event for

@@ -8,6 +8,8 @@ namespace sparlab::experiments {
 
 /// Simulations count messages by phase up to so many ranks.
 inline constexpr std::uint64_t kMostRanksCounted = 4096;
+/// Sends, begins and ends of receives, and phases that a simulation keeps for its critical path.
+inline constexpr std::uint64_t kMostTracedEvents = std::uint64_t{1} << 19U;
 
 /// Whether the simulation of a period may leave out calls that repeat earlier ones. Not where what
 /// is sent or what shares the network may differ from call to call, nor where that cannot be seen:
