@@ -1,6 +1,8 @@
 #include "algos/formats/block_local.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstring>
 #include <limits>
 #include <vector>
@@ -43,7 +45,7 @@ void write_block_local(kernels::CooView<Value, Index> entries, std::uint64_t lo,
                        const BlockLocalLayout& layout, std::byte* payload) {
   const auto slots = static_cast<std::size_t>(layout.slots());
   std::vector<std::uint32_t> local(slots, 0);
-  std::memset(payload, 0, slots * sizeof(Value));
+  std::fill_n(payload, slots * sizeof(Value), std::byte{0});  // payload may be null without slots
   std::size_t at = 0;
   for_each_block(layout, lo, [&](Range block, std::size_t slot, std::size_t end) {
     for (; at < entries.count && entries.indices[at] < block.hi; ++at, ++slot) {

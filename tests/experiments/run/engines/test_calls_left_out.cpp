@@ -76,7 +76,7 @@ double simulated(const Record& record) { return record.terms.at("simulated_calls
 TEST_CASE("a period without calls that repeat has the record of the whole period") {
   for (const auto machine : {experiments::MachineKind::hockney, experiments::MachineKind::loggp}) {
     for (const auto& [spec, ranks] : {std::pair("oktopk", 8),
-                                      {"oktopk", 64},
+                                      {"oktopk", 32},
                                       {"oktopk(tau=12, tau_prime=8)", 8},
                                       {"oktopk(tau=3, tau_prime=1)", 8},
                                       {"oktopk(k=100, tau=16, tau_prime=16)", 12},
