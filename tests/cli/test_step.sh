@@ -49,7 +49,7 @@ expect 2 "--engines" "model, loggp, simgrid, mpi" -- step resnet20 -P 2 --engine
 expect 2 "exchange_s" -- step resnet20 -P 2 --engines recorded
 expect 2 "a generated input" -- step resnet20 -P 2 --input '{"kind": "recording", "path": "x"}'
 expect 2 "--dense" "a dense algorithm" -- step resnet20 -P 2 --dense ring
-expect 2 "MPI library" -- step resnet20 -P 2 -a dense_mpi
+expect 2 "algorithms of sparlab" -- step resnet20 -P 2 -a dense_mpi
 
 corpus=$source_dir/tests/fuzz/corpus
 gzip -c "$corpus/chakra/step" >step.et.gz
