@@ -102,9 +102,8 @@ Stream ssar_recursive_double(runtime::Comm& comm, Stream stream, const Allreduce
 /// With partition = hash, ranks own the indices that HashedOwners gives them, so that parts are
 /// balanced: k entries are scattered before the split, and K are merged or scattered after the
 /// allgather. With pull = bitmap, parts also become dense later, by the delta of bitmaps.
-/// Source  Wang et al., Zen, OSDI'25. There the hash has no blocks, and owners send all parts to
-/// all
-///         ranks, always as bitmaps.
+/// Source  Wang et al., Zen, OSDI'25. There the hash has no blocks, and owners send their parts to
+///         all ranks, always as bitmaps.
 Stream ssar_split_allgather(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                             const model::SsarSplitAllgatherParameters& parameters = {});
 

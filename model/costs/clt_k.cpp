@@ -1,10 +1,9 @@
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
 #include "model/costs/algorithm_costs.hpp"
 #include "model/costs/selection_cost.hpp"
-#include "model/fill_in/extreme_fill_in.hpp"
+#include "model/costs/step_costs.hpp"
 
 namespace sparlab::model {
 
@@ -28,15 +27,7 @@ Cost clt_k(const Problem& problem, const CltKParameters& parameters) {
                 .copied_bytes = Amount(4 * chosen * index_bytes, chosen > 0 ? 2 : 0)},
        .pattern = Pattern::tree,
        .partners = {.kind = Partners::Kind::trees, .ranks = problem.ranks}});
-  if (chosen == 0) return cost;
-
-  const IdenticalFillIn values(static_cast<std::uint64_t>(std::ceil(chosen)), 0);
-  Problem of_values = problem;
-  of_values.fill_in = &values;
-  cost.append(dense_rabenseifner(of_values));
-  cost.critical_path.push_back(
-      local_stage("result", {.copied_bytes = chosen * (index_bytes + problem.wire.value_bytes)}));
-  cost.dense_result = false;
+  if (chosen > 0) add_sums_at_indices(cost, problem, chosen);
   return cost;
 }
 

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <numeric>
 #include <vector>
@@ -8,7 +7,6 @@
 #include "model/costs/algorithm_costs.hpp"
 #include "model/costs/selection_cost.hpp"
 #include "model/costs/step_costs.hpp"
-#include "model/fill_in/extreme_fill_in.hpp"
 
 namespace sparlab::model {
 namespace {
@@ -68,13 +66,7 @@ Cost micro(const Problem& problem, const MicroParameters& parameters) {
   cost.critical_path.push_back(local_stage(
       "look_up",
       {.merged_entries = chosen + largest_input(problem), .copied_bytes = chosen * index_bytes}));
-  const IdenticalFillIn values(static_cast<std::uint64_t>(std::ceil(chosen)), 0);
-  Problem of_values = problem;
-  of_values.fill_in = &values;
-  cost.append(dense_rabenseifner(of_values));
-  cost.critical_path.push_back(
-      local_stage("result", {.copied_bytes = chosen * (index_bytes + problem.wire.value_bytes)}));
-  cost.dense_result = false;
+  add_sums_at_indices(cost, problem, chosen);
   return cost;
 }
 

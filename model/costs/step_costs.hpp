@@ -151,4 +151,11 @@ struct ShardedReduction {
 /// determine each stage.
 void add_sharded_reduction(Cost& cost, const Problem& problem, const ShardedReduction& reduction);
 
+/// Adds a dense_rabenseifner of a vector of its own, whose elements, if their number is expected,
+/// are rounded up. The result of the whole remains what it was.
+void add_dense_sum(Cost& cost, const Problem& problem, double elements);
+
+/// Adds the sums of all ranks' values at as many equal indices (algos/systems/known_indices.hpp).
+void add_sums_at_indices(Cost& cost, const Problem& problem, double entries);
+
 }  // namespace sparlab::model
