@@ -42,7 +42,7 @@ void require_running_mpi() {
 model::Algorithm checked_algorithm(const char* algorithm, const model::Shape& shape) {
   require(algorithm != nullptr, "algorithm must not be NULL");
   const algos::AlgorithmInfo* const info = algos::find_algorithm(algorithm);
-  if (info == nullptr || info->native_mpi) {
+  if (info == nullptr || info->native) {
     throw Refusal(SPARLAB_UNKNOWN_ALGORITHM,
                   fmt::format("no algorithm is called '{}'; there are: {}",
                               model::name_of_spec(algorithm), model::algorithm_names()));

@@ -239,8 +239,7 @@ int crossovers(std::uint64_t seed) {
   Draw draw(seed);
   std::vector<std::string> exact;
   for (const algos::AlgorithmInfo& info : algos::algorithms())
-    if (info.exactness == algos::Exactness::exact && !info.native_mpi)
-      exact.emplace_back(info.name);
+    if (info.exactness == algos::Exactness::exact && !info.native) exact.emplace_back(info.name);
   int settings = 0;
   int solved = 0;
   double largest = 0;

@@ -299,7 +299,7 @@ int main(int argc, char** argv) {
     Comparison comparison("ideal", {15, 8e9}, false);
     for (const Case& one : kMemoryCases)
       for (const algos::AlgorithmInfo& info : algos::algorithms())
-        if (wanted(one, info.name) && (!info.native_mpi || one.engine == Engine::mpi))
+        if (wanted(one, info.name) && (!info.native || one.engine == Engine::mpi))
           comparison.add(one, info.name);
     return comparison.print_summary() ? 0 : 1;
   }

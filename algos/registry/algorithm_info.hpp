@@ -47,7 +47,7 @@ struct AlgorithmInfo {
   std::string_view source;
   bool dense_input = false;   ///< works on dense vectors; a sparse input is made dense first
   bool dense_result = false;  ///< work and memory grow with N for any input
-  bool native_mpi = false;    ///< another library's collective: only with engine `mpi`
+  bool native = false;        ///< another library's collective: only with engine `mpi`
   Exactness exactness = Exactness::exact;
   Mass mass = Mass::conserved;  ///< with default settings; see mass_of
   bool sum_only = false;        ///< refuses other operations

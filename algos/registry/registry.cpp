@@ -99,7 +99,7 @@ std::unique_ptr<Reducer> make_reducer(std::string_view spec, const AllreduceOpti
 
 AllreduceByName find_allreduce(std::string_view spec) {
   const model::Algorithm algorithm(spec);
-  if (info_of(algorithm).native_mpi) return {};
+  if (info_of(algorithm).native) return {};
   return [algorithm](runtime::Comm& comm, Stream input, const AllreduceOptions& options) {
     return make_reducer(algorithm, options)->reduce(comm, std::move(input));
   };

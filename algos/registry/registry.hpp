@@ -22,7 +22,7 @@ const AlgorithmInfo* find_algorithm(std::string_view spec);
 /// The same for an algorithm that is known.
 const AlgorithmInfo& info_of(const model::Algorithm& algorithm);
 
-/// One rank's side of an algorithm; null for native_mpi algorithms.
+/// One rank's side of an algorithm; null for native algorithms.
 ///
 /// Errors  ParameterError: from the first call on, a setting that P and N do not accept.
 std::unique_ptr<Reducer> make_reducer(const model::Algorithm& algorithm,
@@ -31,7 +31,7 @@ std::unique_ptr<Reducer> make_reducer(const model::Algorithm& algorithm,
 /// The same for a spec. Errors  also those of model::Algorithm's constructor.
 std::unique_ptr<Reducer> make_reducer(std::string_view spec, const AllreduceOptions& options);
 
-/// The algorithm as a stateless function: each call is a first call. Empty for native_mpi
+/// The algorithm as a stateless function: each call is a first call. Empty for native
 /// algorithms.
 /// Errors  ParameterError, as make_reducer; a call throws what the first call of a reducer throws.
 AllreduceByName find_allreduce(std::string_view spec);

@@ -65,7 +65,7 @@ std::vector<RefusedAlgorithm> refused_at(const experiments::Point& place,
   std::vector<RefusedAlgorithm> refused;
   for (const experiments::SweepAlgorithm& item :
        experiments::read_algorithm_list(wanted, true, "command line", "--algorithms")) {
-    if (algos::info_of(item.algorithm).native_mpi) {
+    if (algos::info_of(item.algorithm).native) {
       refused.push_back({item.algorithm.spec(), "another library decides what it does: no model"});
       continue;
     }

@@ -56,7 +56,7 @@ bool fits(const Panel& panel, const std::string& spec, double position) {
 
 bool can_run(experiments::Engine engine, const std::string& algorithm) {
   const algos::AlgorithmInfo* const info = algos::find_algorithm(algorithm);
-  return experiments::observes(engine) || info == nullptr || !info->native_mpi;
+  return experiments::observes(engine) || info == nullptr || !info->native;
 }
 
 }  // namespace

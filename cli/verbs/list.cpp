@@ -32,8 +32,7 @@ json describe(const algos::AlgorithmInfo& info) {
   const bool exact = info.exactness == algos::Exactness::exact;
   json engines = json::array();
   for (const experiments::EngineInfo& engine : experiments::kEngines)
-    if (experiments::runs(engine.engine) &&
-        (!info.native_mpi || experiments::measures(engine.engine)))
+    if (experiments::runs(engine.engine) && (!info.native || experiments::measures(engine.engine)))
       engines.push_back(engine.name);
   json item = {{"name", info.name},
                {"title", info.title},

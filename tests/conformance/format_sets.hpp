@@ -22,7 +22,7 @@ inline std::vector<model::FormatSet> format_sets() {
 inline std::vector<std::string> exact_algorithms() {
   std::vector<std::string> specs;
   for (const auto& info : algos::algorithms()) {
-    if (info.exactness != algos::Exactness::exact || info.native_mpi) continue;
+    if (info.exactness != algos::Exactness::exact || info.native) continue;
     specs.emplace_back(info.name == "hofmann_runger" ? "hofmann_runger(segment=2^17)" : info.name);
   }
   return specs;

@@ -76,7 +76,7 @@ TEST_CASE("real streams charge the work that counted ones do") {
   std::vector<std::string> specs = signed_variants();
   for (const std::string& spec : dense_codes()) specs.push_back(spec);
   for (const auto& info : algos::algorithms()) {
-    if (!info.native_mpi) specs.emplace_back(info.name);
+    if (!info.native) specs.emplace_back(info.name);
   }
   for (const std::uint64_t ranks : {1, 2, 4, 8, 16}) {
     for (const std::uint64_t stride : {2, 4, 16}) {

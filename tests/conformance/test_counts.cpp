@@ -95,7 +95,7 @@ TEST_CASE("messages and bytes of real streams equal the model's exactly for P = 
   check_all([](int, const Scenario&) {
     std::vector<Case> cases;
     for (const auto& info : algos::algorithms()) {
-      if (info.native_mpi) continue;
+      if (info.native) continue;
       for (const bool dense_switch : {true, false})
         cases.push_back({{.spec = one_call_spec(info.name), .dense_switch = dense_switch}});
     }

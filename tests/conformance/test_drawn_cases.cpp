@@ -106,7 +106,7 @@ const std::vector<std::string> kSpecs = {
 
 TEST_CASE("drawn cases name every algorithm") {
   for (const auto& info : algos::algorithms()) {
-    if (info.native_mpi) continue;
+    if (info.native) continue;
     CAPTURE(info.name);
     CHECK(std::ranges::find(kSpecs, info.name) != kSpecs.end());
   }

@@ -31,7 +31,7 @@ constexpr int kCallsAfter = 6;
 std::vector<std::string> specs() {
   std::vector<std::string> all;
   for (const auto& info : algos::algorithms()) {
-    if (!info.native_mpi) all.emplace_back(info.name);
+    if (!info.native) all.emplace_back(info.name);
   }
   for (const char* const spec :
        {"oktopk(k=7, tau=4, tau_prime=5, feedback=vgg)", "oktopk(k=7, form=published)",

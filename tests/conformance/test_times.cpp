@@ -53,7 +53,7 @@ TEST_CASE("counted streams on loggp take the time of the closed form to 1e-9", "
   for_each_point({1, 2, 4, 16, 64, 256}, [](auto ranks, const auto& fill_in, double) {
     for (const auto& info : algos::algorithms()) {
       // Its slots exchange so many small packets that 256 ranks would take minutes.
-      if (info.native_mpi || (info.name == "omnireduce" && ranks > 16)) continue;
+      if (info.native || (info.name == "omnireduce" && ranks > 16)) continue;
       // Slots of omnireduce overlap, and the order of arrival decides which packets wait; the
       // closed form uses the volume of the busiest port.
       const double seconds = info.name == "omnireduce" ? 0.01 : 1e-9;

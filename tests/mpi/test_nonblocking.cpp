@@ -39,7 +39,7 @@ Stream input_of(int rank, std::size_t nnz, std::size_t number) {
 std::vector<std::string> all_names() {
   std::vector<std::string> names;
   for (const auto& info : algos::algorithms()) {
-    if (!info.native_mpi) names.emplace_back(info.name);
+    if (!info.native) names.emplace_back(info.name);
   }
   return names;
 }

@@ -224,7 +224,7 @@ model::Algorithm algorithm_of(const Method& method, const model::Algorithm& algo
                               const model::Shape& shape) {
   const MethodRule rule = method.rule(shape.ranks);
   algorithm.check(shape);
-  if (algos::info_of(algorithm).native_mpi)
+  if (algos::info_of(algorithm).native)
     refuse_algorithm(algorithm, method, "an algorithm with code of ours");
   if (!selects(algorithm)) {
     if (rule.coordinates > 0 && algos::info_of(algorithm).exactness != algos::Exactness::exact)

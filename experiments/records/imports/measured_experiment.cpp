@@ -48,7 +48,7 @@ nlohmann::json measured_experiment(const std::vector<Record>& records, const std
   for (const Record& record : records) {
     const Point& point = record.point;
     if (point.engine == Engine::measured && point.platform == name &&
-        !algos::info_of(point.algorithm).native_mpi)
+        !algos::info_of(point.algorithm).native)
       sizes[{point.ranks, point.density, point.algorithm.spec()}].insert(point.universe);
   }
   std::map<Place, std::vector<std::string>> sweeps;

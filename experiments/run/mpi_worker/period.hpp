@@ -36,7 +36,7 @@ class Period {
     if (info_.name == "dense_gloo") gloo_ = std::make_unique<GlooGroup>(world.comm());
   }
 
-  bool is_native() const { return info_.native_mpi; }
+  bool is_native() const { return info_.native; }
   std::size_t calls() const { return inputs_.size(); }
 
   /// Makes a reducer without state and fresh inputs, since algorithms may reduce in place.

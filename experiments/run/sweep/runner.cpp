@@ -288,7 +288,7 @@ void turn_into_model(PlannedPoint& planned, const Plan& plan) {
   Point& point = planned.point;
   const auto platform = plan.platforms.find(point.platform);
   if (point.engine == Engine::model || platform == plan.platforms.end() ||
-      algos::info_of(point.algorithm).native_mpi)
+      algos::info_of(point.algorithm).native)
     throw base::ConfigError("--over-budget", "", fmt::format("model, for {}", describe(point)),
                             "points of an engine that simulates, with a model of the algorithm; "
                             "leave-out",

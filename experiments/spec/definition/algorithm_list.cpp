@@ -56,7 +56,7 @@ void add_named(std::vector<SweepAlgorithm>& algorithms, const std::string& item,
 void add_meant(std::vector<SweepAlgorithm>& algorithms, std::string_view keyword, bool with_native,
                const std::string& json_path) {
   for (const AlgorithmInfo& info : algos::algorithms()) {
-    if (!means(keyword, info) || (info.native_mpi && !with_native)) continue;
+    if (!means(keyword, info) || (info.native && !with_native)) continue;
     if (find_spec(algorithms, info.name) == algorithms.end())
       algorithms.push_back({model::Algorithm(info.name), json_path, true});
   }

@@ -124,7 +124,7 @@ class SweepReader {
     const std::string json_path = sweep_.json_path + ".algorithms";
     sweep_.algorithms = read_algorithm_list(list, with_native, file_, json_path);
     for (const auto& [algorithm, place, by_keyword] : sweep_.algorithms)
-      if (algos::info_of(algorithm).native_mpi && !with_native)
+      if (algos::info_of(algorithm).native && !with_native)
         throw base::ConfigError(
             file_, place,
             measured ? fmt::format("\"{}\" with values of type {}, which MPI lacks",
@@ -214,7 +214,7 @@ class SweepReader {
         refuse("engines", std::string(name_of(engine)),
                "engines that simulate with \"stragglers\"");
     const algos::AlgorithmInfo& dense = algos::info_of(sweep_.step->dense);
-    if (dense.native_mpi || !dense.dense())
+    if (dense.native || !dense.dense())
       refuse("step.dense", sweep_.step->dense.spec(), "a dense algorithm that sparlab runs itself");
     refuse_native("a step");
   }
@@ -233,7 +233,7 @@ class SweepReader {
 
   void refuse_native(const char* task) const {
     for (const SweepAlgorithm& item : sweep_.algorithms)
-      if (algos::info_of(item.algorithm).native_mpi)
+      if (algos::info_of(item.algorithm).native)
         throw base::ConfigError(file_, item.json_path, item.algorithm.spec(),
                                 fmt::format("in {}, algorithms that sparlab runs itself", task));
   }
@@ -320,7 +320,7 @@ void drop_empty_sweeps(Experiment& experiment, const char* option,
   for (Sweep& sweep : experiment.sweeps) {
     if (std::ranges::any_of(sweep.engines, measures)) continue;
     std::erase_if(sweep.algorithms,
-                  [](const auto& item) { return algos::info_of(item.algorithm).native_mpi; });
+                  [](const auto& item) { return algos::info_of(item.algorithm).native; });
   }
   std::erase_if(experiment.sweeps, [](const Sweep& sweep) {
     return sweep.engines.empty() || sweep.algorithms.empty();

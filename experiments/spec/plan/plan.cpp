@@ -194,7 +194,7 @@ class SweepPlanner {
 
   void add(Engine engine, const model::Algorithm& algorithm, std::uint64_t ranks,
            const Shape& shape) {
-    if (!measures(engine) && algos::info_of(algorithm).native_mpi) return;
+    if (!measures(engine) && algos::info_of(algorithm).native) return;
     PlannedPoint planned;
     planned.point = point(engine, algorithm, ranks, shape);
     planned.input_hash = shape.input_hash;

@@ -26,7 +26,7 @@ bool costs_the_same(const model::Algorithm& algorithm, std::uint64_t ranks) {
 TEST_CASE("the dense algorithms are those whose cost does not depend on the density") {
   for (const AlgorithmInfo& info : algorithms()) {
     const model::Algorithm algorithm(info.name);
-    if (info.native_mpi) continue;  // without a model
+    if (info.native) continue;  // without a model
     for (const std::uint64_t ranks : {6U, 8U, 16U}) {
       CAPTURE(info.name, ranks);
       CHECK(costs_the_same(algorithm, ranks) == info.dense());

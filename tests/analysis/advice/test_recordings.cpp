@@ -101,7 +101,7 @@ TEST_CASE("every verb answers for every algorithm, with fewer and more ranks tha
 TEST_CASE("P is free along a recording, beyond its workers too") {
   const RecordingFile file(6);
   for (const sparlab::algos::AlgorithmInfo& info : sparlab::algos::algorithms()) {
-    if (info.native_mpi || info.name == "sparse_allgather") continue;
+    if (info.native || info.name == "sparse_allgather") continue;
     CAPTURE(info.name);
     CrossoverRequest request{.question = file.question({}, 2),
                              .first = "sparse_allgather",

@@ -54,7 +54,7 @@ Regret measure_regret(const Supports& supports, std::uint64_t universe,
   regret.best_s = std::numeric_limits<double>::infinity();
   add_choice(regret, supports, universe, machine);
   for (const auto& info : algos::algorithms()) {
-    if (info.exactness != algos::Exactness::exact || info.native_mpi) continue;
+    if (info.exactness != algos::Exactness::exact || info.native) continue;
     // They take minutes with large streams, and dozens of times as long as the best algorithm.
     if (info.name.find("omnireduce") != std::string_view::npos) continue;
     const double time_s = seconds(info, supports, universe, machine);

@@ -159,7 +159,7 @@ DrawnCase draw_exact_case(int ranks, Generator& generator) {
   static const auto exact = [] {
     std::vector<const algos::AlgorithmInfo*> infos;
     for (const auto& info : algos::algorithms())
-      if (!info.native_mpi && info.exactness == algos::Exactness::exact) infos.push_back(&info);
+      if (!info.native && info.exactness == algos::Exactness::exact) infos.push_back(&info);
     return infos;
   }();
   DrawnCase drawn;

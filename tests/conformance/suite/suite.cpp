@@ -235,7 +235,7 @@ bool conserves_mass(const Trial& trial) {
 std::vector<Trial> all_trials(const std::vector<Scenario>& scenarios) {
   std::vector<Trial> trials;
   for (const auto& info : algos::algorithms()) {
-    if (info.native_mpi || info.exactness == algos::Exactness::approximate) continue;
+    if (info.native || info.exactness == algos::Exactness::approximate) continue;
     const std::string name(info.name);
     for (const Scenario& scenario : scenarios) trials.push_back({name, &scenario});
     for (const std::size_t i : {0, 1, 9}) {

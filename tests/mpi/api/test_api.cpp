@@ -66,7 +66,7 @@ bool same(const sparlab_result* a, const sparlab_result* b) {
 std::vector<std::string> all_names() {
   std::vector<std::string> names;
   for (const auto& info : algos::algorithms()) {
-    if (!info.native_mpi) names.emplace_back(info.name);
+    if (!info.native) names.emplace_back(info.name);
   }
   return names;
 }

@@ -53,7 +53,7 @@ double conversion_s(const algos::AlgorithmInfo& info) {
 
 TEST_CASE("what begins from the other form pays for its conversion, on model and loggp") {
   for (const algos::AlgorithmInfo& info : algos::algorithms()) {
-    if (info.native_mpi || info.exactness == algos::Exactness::approximate) continue;
+    if (info.native || info.exactness == algos::Exactness::approximate) continue;
     const InputForm own = own_form(info);
     const InputForm other = own == InputForm::dense ? InputForm::sparse : InputForm::dense;
     for (const Engine engine : {Engine::model, Engine::loggp}) {
@@ -68,7 +68,7 @@ TEST_CASE("what begins from the other form pays for its conversion, on model and
 
 TEST_CASE("sums are right from both forms, also with real data") {
   for (const algos::AlgorithmInfo& info : algos::algorithms()) {
-    if (info.native_mpi || info.exactness == algos::Exactness::approximate) continue;
+    if (info.native || info.exactness == algos::Exactness::approximate) continue;
     for (const InputForm form : {InputForm::sparse, InputForm::dense}) {
       CAPTURE(info.name, name_of(form));
       const Record record = run_in_form(Engine::loggp, info.name, form, Payload::data);

@@ -59,7 +59,7 @@ TEST_CASE("the proved bounds hold for every algorithm on every machine", "[bound
   for (const char* name : {"ideal", "gige-8", "ethernet10g-16x4", "alpha-beta"}) {
     const platforms::PlatformFile platform = shipped(name);
     for (const algos::AlgorithmInfo& info : algos::algorithms()) {
-      if (info.native_mpi) continue;
+      if (info.native) continue;
       for (const std::uint64_t ranks : {2, 3, 8})
         for (const std::uint64_t nnz : {8, 2500}) {
           Point point = small_point(Engine::model, std::string(info.name));
