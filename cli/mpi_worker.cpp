@@ -66,8 +66,8 @@ void require_ranks(const machines::WorkerRequest& request, int started) {
                   started, request.ranks));
 }
 
-/// How long the points of a launch wait for processors to be as usual, and are measured in vain, in
-/// all: 30 s with the default budget. A point may take longer than its budget by more than that.
+/// How long all points of a launch together may wait for processors to be as usual, measurements
+/// that do not count included: less than the time limit of a point adds to its budget.
 double patience_s(const std::vector<experiments::PlannedPoint>& points) {
   constexpr double kBudgets = 6;
   double longest_s = 0;

@@ -54,7 +54,7 @@ struct AlgorithmInfo {
   bool chooses = false;         ///< uses AllreduceOptions::machine to choose
   std::string_view needs = "";  ///< a short text, e.g. "hash seeds shared by all ranks"
   model::Moved moved = model::Moved::nonzeros;
-  bool only_by_name = false;  ///< no keyword stands for it, and it is no advice
+  bool only_by_name = false;  ///< no keyword includes it, and advice never names it
   bool top_k_of_sum = false;  ///< the result has the largest sums only, as many as a rank selects
   MemoryAtPeak memory = {.inputs = 1, .results = 1.5, .in_flight = 1};
 

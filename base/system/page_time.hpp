@@ -2,8 +2,8 @@
 
 namespace sparlab::base {
 
-/// Seconds that a page costs which a process touches first: about 2e-7 on a machine of its own, up
-/// to a hundred times as much under a hypervisor. Measured once a process, in a few milliseconds.
+/// Seconds of the first touch of a page of memory: about 2e-7 without a hypervisor, up to a hundred
+/// times as long under one. Measured once in a process, within some milliseconds.
 double page_s();
 
 }  // namespace sparlab::base

@@ -115,7 +115,7 @@ double simulated_calls_of(const Point& point) {
   return std::min(calls_of(point), (1 + settling) * static_cast<double>(renewals_of(point)));
 }
 
-/// The events of all messages, or of those before there are too many.
+/// The memory of the trace of messages, which is dropped when it becomes too long.
 double trace_bytes(const Point& point, double messages) {
   constexpr double kOfMessage = 150;  // a send, a posted receive, its end, in vectors that grow
   constexpr double kEvents = 3;
@@ -203,8 +203,8 @@ double simulator_seconds(const Point& point, const model::Cost& cost) {
          kSecondsPerListed * ranks * ranks * held.bytes_per_pair / algos::MemoryAtPeak::kListed;
 }
 
-/// The time to touch memory first: that of the process, what the point holds, and what moving
-/// sparse data allocates. Dense vectors have large pages and are reduced in place.
+/// The time of first touches of memory: of the process, of what the point holds, and of what is
+/// allocated to move sparse data. Dense vectors have large pages and are reduced in place.
 double page_seconds(const Point& point, const model::Cost& cost, double memory_bytes,
                     double page_s) {
   constexpr double kPage = 4096;

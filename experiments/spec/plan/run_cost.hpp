@@ -19,12 +19,12 @@ struct RunCost {
   double memory_bytes = 0;  ///< within a factor of two
 };
 
-/// What a page costs that a process touches first, on a machine without a hypervisor.
+/// The first touch of a page of memory, on a machine without a hypervisor.
 inline constexpr double kUsualPage_s = 2e-7;
 
 /// Predicts from the expected number of messages and bytes. The rates are those of one core of a
-/// recent server, with pages at `page_s` (base::page_s() on this machine). For mpi, counts the time
-/// budget, or the minimum work if that takes longer.
+/// recent server; the first touch of a page takes `page_s` (base::page_s() on this machine). For
+/// mpi, counts the time budget, or the minimum work if that takes longer.
 RunCost predict_run_cost(const Point& point, double page_s = kUsualPage_s);
 
 }  // namespace sparlab::experiments
