@@ -61,6 +61,19 @@ Stream dense_bine(runtime::Comm& comm, Stream stream, const AllreduceOptions& op
 Stream dense_ring(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                   const model::DenseParameters& parameters = {});
 
+/// Dense allreduce over nodes of R neighbouring ranks: they reduce-scatter vectors around a ring;
+/// each one reduces its part with the owners of that part in the other nodes, and the ring gathers
+/// the parts. Nodes may consist of smaller nodes, which do the same among themselves first.
+///
+/// Shape   in: a dense stream of N values (a coo one is made dense first); out: dense. `between` is
+///         the algorithm that parameters.between_name() names. P need not be a multiple of R.
+/// Cost    2(R-1) messages of N/R values, and `between` on ceil(P/R) ranks with N/R values;
+///         ceil(R/S) times if the last node has S ranks.
+/// Source  the hierarchical allreduce of MPI libraries and NCCL.
+Stream dense_two_level(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
+                       const model::DenseTwoLevelParameters& parameters,
+                       const AllreduceByName& between);
+
 /// Every rank gathers all streams and reduces them locally (the communication of TopkA).
 ///
 /// Shape   in: k_r entries of N indices; out: their union, coo or (by the dense switch) dense.
@@ -210,19 +223,14 @@ Stream horovod_slices(runtime::Comm& comm, Stream stream, const AllreduceOptions
 /// Reduces inside each node to its leader, then among leaders, then broadcasts inside the nodes.
 /// This pays where the ranks of a node share one network card and reach each other faster: R ranks
 /// then send as much as one rank would. The leaders' inputs overlap like unions of R inputs.
-///
-/// With inside=scatter, the ranks of a node reduce-scatter dense vectors around a ring; each one
-/// reduces its part with the owners of that part in the other nodes, and the ring gathers the
-/// parts. Nodes may consist of smaller nodes, which do the same among themselves first.
+/// Nodes may consist of smaller nodes, which do the same among themselves first.
 ///
 /// Shape   any streams over N indices; P need not be a multiple of R. node=1 is the algorithm
 ///         `between` itself. `between` is the algorithm that parameters.between_name() names. out:
 ///         the result of that algorithm. Sparse streams stay sparse inside nodes, even above delta,
 ///         so that leaders start from coo streams.
 /// Cost    ceil(log2 R) messages up, `between` on ceil(P/R) ranks with the unions of R inputs, and
-///         ceil(log2 R) messages of the result down. With inside=scatter: 2(R-1) messages of N/R
-///         values, and `between` on ceil(P/R) ranks with N/R values; ceil(R/S) times if the last
-///         node has S ranks.
+///         ceil(log2 R) messages of the result down.
 /// Errors  WireError; ParameterError for a setting that is not accepted.
 /// Source  ours; the scheme is common, e.g. in MPI libraries' shared-memory collectives.
 Stream hierarchical(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,

@@ -42,6 +42,12 @@ Stream call_hierarchical(runtime::Comm& comm, Stream stream, const AllreduceOpti
                       find_allreduce(parameters.between_name()));
 }
 
+Stream call_dense_two_level(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
+                            const model::DenseTwoLevelParameters& parameters) {
+  return dense_two_level(comm, std::move(stream), options, parameters,
+                         find_allreduce(parameters.between_name()));
+}
+
 /// In the order of all listings.
 constexpr std::array kAlgorithms = {
     RegisteredAlgorithm{{.name = "dense_recursive_doubling",
@@ -84,6 +90,14 @@ constexpr std::array kAlgorithms = {
                          .moved = model::Moved::all,
                          .memory = {.dense_vectors = 2, .bytes_per_pair = MemoryAtPeak::kListed}},
                         make_stateless<dense_ring>},
+    RegisteredAlgorithm{{.name = "dense_two_level",
+                         .title = "Dense, inside nodes and between the owners of each part",
+                         .source = "MPI libraries and NCCL",
+                         .dense_input = true,
+                         .dense_result = true,
+                         .moved = model::Moved::all,
+                         .memory = {.dense_vectors = 2}},
+                        make_stateless<call_dense_two_level>},
     RegisteredAlgorithm{{.name = "dense_mpi",
                          .title = "Dense, the MPI library's own MPI_Allreduce",
                          .source = "the MPI library",

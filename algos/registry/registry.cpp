@@ -79,9 +79,7 @@ Mass mass_of(const model::Algorithm& algorithm) {
   return algorithm.parameters().loses_mass() ? Mass::lost : info_of(algorithm).mass;
 }
 
-bool is_dense(const model::Algorithm& algorithm) {
-  return algorithm.parameters().is_dense() || info_of(algorithm).dense();
-}
+bool is_dense(const model::Algorithm& algorithm) { return info_of(algorithm).dense(); }
 
 std::unique_ptr<Reducer> make_reducer(const model::Algorithm& algorithm,
                                       const AllreduceOptions& options) {

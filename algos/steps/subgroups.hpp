@@ -38,6 +38,11 @@ class SubgroupComm : public runtime::Comm, public runtime::PlacedReceives {
   runtime::Comm& parent_;
 };
 
+/// The ranks of the largest group when neighbours form groups of `group`.
+inline int largest_group(const runtime::Comm& comm, std::uint64_t group) {
+  return static_cast<int>(std::min(group, static_cast<std::uint64_t>(comm.size())));
+}
+
 /// The communicator of this rank's group of `group` consecutive ranks; its rank 0 is the leader
 /// (see LeadersComm). The last group may be smaller.
 class NodeComm final : public SubgroupComm {

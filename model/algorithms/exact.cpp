@@ -139,6 +139,7 @@ constexpr std::array kExactModels = {
                                     bine_published, rabenseifner_corrected}),
     algorithm_model<dense_ring>("dense_ring", PublishedCost{"2*(P-1)*alpha + 2*(P-1)/P*N*beta_d",
                                                             "", ring_dense, ring_dense}),
+    algorithm_model<dense_two_level>("dense_two_level"),
     AlgorithmModel{.name = "dense_mpi"},
     AlgorithmModel{.name = "dense_gloo", .parameters = parameter_set<DenseGlooParameters>()},
     algorithm_model<sparse_allgather>(

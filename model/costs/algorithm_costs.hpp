@@ -21,6 +21,7 @@ Cost dense_recursive_doubling(const Problem& problem, const DenseParameters& par
 Cost dense_recursive_k(const Problem& problem, const RecursiveKParameters& parameters = {});
 Cost dense_rabenseifner(const Problem& problem, const DenseParameters& parameters = {});
 Cost dense_bine(const Problem& problem);
+Cost dense_two_level(const Problem& problem, const DenseTwoLevelParameters& parameters);
 Cost dense_ring(const Problem& problem, const DenseParameters& parameters = {});
 Cost sparse_allgather(const Problem& problem);
 Cost sparse_ring(const Problem& problem);

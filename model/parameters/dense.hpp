@@ -1,11 +1,15 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "model/parameters/fields.hpp"
+#include "model/parameters/nodes.hpp"
 #include "model/parameters/tuning.hpp"
 
 namespace sparlab::model {
@@ -75,6 +79,41 @@ struct RecursiveKParameters {
       sizes.push_back(size);
     }
     return sizes;
+  }
+};
+
+/// The algorithms that owners of a part may run among nodes, with their default settings. Costs
+/// have the same order (model/costs/dense_two_level.cpp).
+enum class DenseBetweenNodes : std::uint8_t {
+  dense_ring,
+  dense_rabenseifner,
+  dense_recursive_doubling,
+  dense_recursive_k,
+  dense_bine,
+};
+inline constexpr std::array<std::string_view, 5> kDenseBetweenNodes = {
+    "dense_ring", "dense_rabenseifner", "dense_recursive_doubling", "dense_recursive_k",
+    "dense_bine"};
+
+struct DenseTwoLevelParameters {
+  std::vector<std::uint64_t> node = {4};
+  DenseBetweenNodes between = DenseBetweenNodes::dense_ring;
+
+  template <class Visitor>
+  static void describe(Visitor& visit) {
+    using P = DenseTwoLevelParameters;
+    visit("node", &P::node, list_of_at_least(1), kNodeMeaning);
+    visit("between", &P::between, choices_of<DenseBetweenNodes>(kDenseBetweenNodes),
+          "allreduce of each part between the nodes");
+  }
+  static std::vector<TunedParameter> tuned(const TuningShape& shape) {
+    return {{"node", node_sizes(shape)},
+            {"between", values_of(choices_of<DenseBetweenNodes>(kDenseBetweenNodes))}};
+  }
+  void check(const Shape&) const { require_nested_nodes(node); }
+
+  std::string_view between_name() const {
+    return kDenseBetweenNodes[static_cast<std::size_t>(between)];
   }
 };
 

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,6 +61,15 @@ struct Choice {
 };
 template <class Enum>
 using Choices = std::vector<Choice<Enum>>;
+
+/// Choices of an enumeration whose values are 0, 1, 2, ... in the order of their names.
+template <class Enum>
+Choices<Enum> choices_of(std::span<const std::string_view> names) {
+  Choices<Enum> choices;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    choices.push_back({names[i], static_cast<Enum>(i)});
+  return choices;
+}
 
 /// Conversions between values and text; read_value returns false if the text is not a T. Counts are
 /// written "64", "2^20" or "16M"; lists "4x2x2"; flags "true" or "false".

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "model/parameters/fields.hpp"
+#include "model/parameters/nodes.hpp"
 #include "model/parameters/tuning.hpp"
 
 namespace sparlab::model {
@@ -41,7 +42,7 @@ inline constexpr std::array<std::string_view, 11> kBetweenNodes = {"sparse_allga
                                                                    "dense_bine",
                                                                    "kylix"};
 
-enum class InsideNodes : std::uint8_t { automatic, sparse, dense, scatter };
+enum class InsideNodes : std::uint8_t { automatic, sparse, dense };
 
 struct HierarchicalParameters {
   std::vector<std::uint64_t> node = {4};
@@ -51,43 +52,32 @@ struct HierarchicalParameters {
   template <class Visitor>
   static void describe(Visitor& visit) {
     using P = HierarchicalParameters;
-    visit(
-        "node", &P::node, list_of_at_least(1),
-        "number of neighbouring ranks that form a node; the last node may be smaller; 4x16: nodes "
-        "of 16 nodes of 4 ranks");
+    visit("node", &P::node, list_of_at_least(1), kNodeMeaning);
     visit("inside", &P::inside, inside_choices(),
           "sparse, dense: format of the messages to the leader; auto: dense if leaders work on "
-          "dense vectors; scatter: dense reduce-scatter instead, so that each rank of a node "
-          "reduces its own part between nodes");
+          "dense vectors");
     visit("between", &P::between, between_choices(), "allreduce between the nodes");
   }
   static std::vector<TunedParameter> tuned(const TuningShape& shape) {
-    // Nodes of one rank are the allreduce between them.
-    const std::uint64_t of_host = std::max<std::uint64_t>(2, shape.ranks_per_host);
     std::vector<std::string> between = values_of(between_choices());
     between.resize(kTunedBetween);
-    return {{"node", values_up_to(shape.shape.ranks, {of_host, 2, 4, 8, 16, 32})},
+    return {{"node", node_sizes(shape)},
             {"between", std::move(between)},
             {"inside", values_of(inside_choices())}};
   }
   void check(const Shape&) const {
-    if (node.size() > 1 && std::ranges::count(node, 1U) > 0)
-      throw ParameterError("node", write_value(node), "at least 2 for each of several levels");
-    if (inside == InsideNodes::automatic || inside == InsideNodes::sparse || dense_between())
-      return;
-    throw ParameterError("inside", inside == InsideNodes::dense ? "dense" : "scatter",
-                         "auto or sparse where between=" + std::string(between_name()) +
-                             ", which takes sparse streams");
+    require_nested_nodes(node);
+    if (inside == InsideNodes::dense && !dense_between())
+      throw ParameterError("inside", "dense",
+                           "auto or sparse where between=" + std::string(between_name()) +
+                               ", which takes sparse streams");
   }
 
   std::string_view between_name() const { return kBetweenNodes[static_cast<std::size_t>(between)]; }
   bool dense_between() const { return between_name().starts_with("dense_"); }
   bool dense_inside() const {
-    return inside == InsideNodes::automatic ? dense_between() : inside != InsideNodes::sparse;
+    return inside == InsideNodes::automatic ? dense_between() : inside == InsideNodes::dense;
   }
-  /// The two-level dense allreduce of MPI libraries. With trees to leaders, dense vectors are one
-  /// end of a choice.
-  bool is_dense() const { return inside == InsideNodes::scatter; }
 
  private:
   /// The first algorithms of the list, which are often the fastest ones.
@@ -96,15 +86,9 @@ struct HierarchicalParameters {
   static Choices<InsideNodes> inside_choices() {
     return {{"auto", InsideNodes::automatic},
             {"sparse", InsideNodes::sparse},
-            {"dense", InsideNodes::dense},
-            {"scatter", InsideNodes::scatter}};
+            {"dense", InsideNodes::dense}};
   }
-  static Choices<BetweenNodes> between_choices() {
-    Choices<BetweenNodes> algorithms;
-    for (std::size_t i = 0; i < kBetweenNodes.size(); ++i)
-      algorithms.push_back({kBetweenNodes[i], static_cast<BetweenNodes>(i)});
-    return algorithms;
-  }
+  static Choices<BetweenNodes> between_choices() { return choices_of<BetweenNodes>(kBetweenNodes); }
 };
 
 }  // namespace sparlab::model

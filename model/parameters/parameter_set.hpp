@@ -27,8 +27,6 @@ class ParameterValues {
   virtual std::uint64_t period() const = 0;
   /// Whether the settings make an algorithm lose mass that it would otherwise conserve.
   virtual bool loses_mass() const = 0;
-  /// Whether the settings make it a dense allreduce, whose cost does not depend on its input.
-  virtual bool is_dense() const = 0;
 
   /// The struct itself. Another type than the algorithm's own is a contract violation.
   template <class Parameters>
@@ -53,10 +51,6 @@ class ValuesOf final : public ParameterValues {
   }
   bool loses_mass() const override {
     if constexpr (requires { values_.loses_mass(); }) return values_.loses_mass();
-    return false;
-  }
-  bool is_dense() const override {
-    if constexpr (requires { values_.is_dense(); }) return values_.is_dense();
     return false;
   }
   const Parameters& values() const { return values_; }

@@ -13,4 +13,9 @@ std::vector<std::string> values_up_to(std::uint64_t most, std::vector<std::uint6
   return texts;
 }
 
+std::vector<std::string> node_sizes(const TuningShape& shape) {
+  const std::uint64_t of_host = std::max<std::uint64_t>(2, shape.ranks_per_host);
+  return values_up_to(shape.shape.ranks, {of_host, 2, 4, 8, 16, 32});
+}
+
 }  // namespace sparlab::model

@@ -41,4 +41,8 @@ std::vector<std::string> values_of(const Choices<Enum>& choices) {
 /// The numbers from 1 to `most`, each once, as texts.
 std::vector<std::string> values_up_to(std::uint64_t most, std::vector<std::uint64_t> numbers);
 
+/// Sizes of nodes of neighbouring ranks: those of hosts, and powers of two. A node of one rank is
+/// none.
+std::vector<std::string> node_sizes(const TuningShape& shape);
+
 }  // namespace sparlab::model

@@ -40,9 +40,9 @@ constexpr std::array kKnown = {
     Known{"sparlab_auto", {"0x003203", 13}}, Known{"gloo_sparse", {"0xE9C0FE", 15}},
     Known{"horovod_slices", {"0xFEC29A", 13}}, Known{"hierarchical", {"0x5C010B", 7}},
     Known{"dense_gloo", {"0xE1D14E", 11}},
-    // These approximate ones share styles with exact ones, which figures rarely show beside them.
-    Known{"micro", {"0x1FA868", 15}}, Known{"block_topk", {"0xC8D860", 7}},
-    Known{"arc_topk", {"0x7EDDE4", 5}}};
+    // Exact and approximate algorithms, which figures rarely show together, share these styles.
+    Known{"dense_two_level", {"0xAC2B5A", 2}}, Known{"micro", {"0x1FA868", 15}},
+    Known{"block_topk", {"0xC8D860", 7}}, Known{"arc_topk", {"0x7EDDE4", 5}}};
 
 /// Five colours of the viridis map, from dark to light.
 constexpr std::array<std::array<double, 3>, 5> kViridis = {

@@ -122,8 +122,8 @@ TEST_CASE("messages and bytes of exact algorithms equal the model's with any set
   });
 }
 
-TEST_CASE("hierarchical sends what the model says for every node and P = 1..17") {
-  check_all([](int, const Scenario&) { return cases_of(hierarchical_variants()); });
+TEST_CASE("algorithms over nodes send what the model says for every node and P = 1..17") {
+  check_all([](int, const Scenario&) { return cases_of(node_variants()); });
 }
 
 TEST_CASE("counted streams with known places do what real streams do") {
@@ -131,7 +131,7 @@ TEST_CASE("counted streams with known places do what real streams do") {
   for (const int ranks : few_rank_counts()) {
     std::vector<std::string> specs = exact_variants(ranks);
     for (const std::string& spec : exact_algorithms()) specs.push_back(spec);
-    for (const std::string& spec : hierarchical_variants()) specs.push_back(spec);
+    for (const std::string& spec : node_variants()) specs.push_back(spec);
     for (const Scenario& scenario : scenarios(ranks)) {
       const model::PlacedFillIn fill_in = placed_fill_in(scenario);
       std::vector<FloatStream> inputs;

@@ -119,13 +119,13 @@ TEST_CASE("settings that make no sense are refused by name") {
       // Dense vectors inside nodes with sparse streams between them.
       {"hierarchical(inside=dense)", "inside"},
       {"hierarchical(inside=dense, between=dense_ring)", "none"},
-      {"hierarchical(inside=scatter)", "inside"},
-      {"hierarchical(inside=scatter, between=dense_ring)", "none"},
       {"hierarchical(node=0)", "node"},
       {"hierarchical(node=1)", "none"},
       {"hierarchical(node=4x1)", "node"},
       {"hierarchical(node=4x16)", "none"},
       {"hierarchical(between=oktopk)", "between"},
+      {"dense_two_level(node=4x1)", "node"},
+      {"dense_two_level(between=kylix)", "between"},
   };
   for (const auto& [spec, parameter] : kRows) {
     CAPTURE(spec);

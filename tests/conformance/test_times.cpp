@@ -117,8 +117,7 @@ TEST_CASE("counted streams take the closed form's time with other settings", "[a
     }
     for (const char* const node : {"2", "4", "2x2"}) {
       if (ranks % 4 != 0) continue;
-      specs.push_back(
-          fmt::format("hierarchical(node={}, inside=scatter, between=dense_ring)", node));
+      specs.push_back(fmt::format("dense_two_level(node={})", node));
     }
     if (ranks % 4 == 0) specs.emplace_back("hierarchical(node=2x2)");
     for (const std::string& spec : specs) check_totals({spec}, ranks, fill_in);

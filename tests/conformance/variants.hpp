@@ -58,7 +58,7 @@ inline std::vector<std::string> exact_variants(int ranks) {
 }
 
 /// Every algorithm between nodes of several sizes, which need not divide P, and several levels.
-inline std::vector<std::string> hierarchical_variants() {
+inline std::vector<std::string> node_variants() {
   std::vector<std::string> all;
   for (const int node : {1, 2, 3, 4, 8, 32}) {
     for (const auto between : model::kBetweenNodes)
@@ -67,10 +67,9 @@ inline std::vector<std::string> hierarchical_variants() {
   }
   for (const char* const node : {"1", "3", "4", "8", "2x2", "3x2", "2x3x2"})
     for (const char* const between : {"dense_rabenseifner", "dense_ring"})
-      all.push_back(
-          fmt::format("hierarchical(node={}, inside=scatter, between={})", node, between));
+      all.push_back(fmt::format("dense_two_level(node={}, between={})", node, between));
   for (const char* const between : {"dense_recursive_doubling", "dense_recursive_k", "dense_bine"})
-    all.push_back(fmt::format("hierarchical(node=3, inside=scatter, between={})", between));
+    all.push_back(fmt::format("dense_two_level(node=3, between={})", between));
   for (const char* const node : {"2x2", "3x2", "2x3x2"})
     for (const char* const between : {"ssar_recursive_double", "dense_ring", "kylix"})
       all.push_back(fmt::format("hierarchical(node={}, between={})", node, between));

@@ -37,7 +37,7 @@ TEST_CASE("the dense algorithms are those whose cost does not depend on the dens
 
 TEST_CASE("settings can make an algorithm dense") {
   CHECK(is_dense(model::Algorithm("dense_ring")));
-  CHECK(is_dense(model::Algorithm("hierarchical(inside=scatter, between=dense_ring)")));
+  CHECK(is_dense(model::Algorithm("dense_two_level(node=8)")));
   CHECK_FALSE(is_dense(model::Algorithm("hierarchical")));
   CHECK_FALSE(is_dense(model::Algorithm("sparse_ring")));
 }

@@ -86,6 +86,7 @@ double tolerance(std::string_view algorithm, int ranks) {
                                  Waits{"dense_rabenseifner"},
                                  Waits{"dense_recursive_k"},
                                  Waits{"dense_bine"},
+                                 Waits{"dense_two_level"},
                                  Waits{"ssar_recursive_double"},
                                  Waits{"kylix"},
                                  Waits{"gtopk", 0.02, 0.16},
