@@ -18,7 +18,7 @@ using runtime::Message;
 
 namespace {
 
-constexpr std::array kConverted = {Format::bitmap, Format::delta, Format::runs};
+constexpr std::array kConverted = {Format::bitmap, Format::delta, Format::runs, Format::pici};
 
 template <class Value, class Index>
 struct StreamType {
@@ -162,7 +162,7 @@ TEST_CASE("a header that promises more entries than the message holds values cos
   using Stream = SparseStream<float, std::uint32_t>;
   const Stream stream = stream_of<std::uint32_t>({0, 1U << 31}, {1, 2});
   for (const Format format : kConverted) {
-    if (format == Format::bitmap) continue;  // 2^31 bits
+    if (format == Format::bitmap || format == Format::pici) continue;  // 2^31 bits
     const Message message = encoded(stream, format);
     CHECK_THROWS_WITH(Stream::decode(with_byte(message, 27, std::byte{64})),
                       Catch::Matchers::Contains("shorter than its count promises"));
