@@ -142,6 +142,18 @@ TEST_CASE("a message of any format with a damaged byte is refused, or is what th
   }
 }
 
+TEST_CASE("pici states the entries before each tile, and a wrong number is refused") {
+  using Stream = SparseStream<float, std::uint32_t>;
+  const Stream stream = stream_of<std::uint32_t>({5, 5 + 3 * 4096}, {5, 9, 4100, 4101, 8197});
+  const Message message = encoded(stream, Format::pici);
+  std::array<std::uint32_t, 3> numbers;
+  const std::size_t at = message.bytes().size() - sizeof numbers;
+  std::memcpy(numbers.data(), message.bytes().data() + at, sizeof numbers);
+  CHECK(numbers == std::array<std::uint32_t, 3>{0, 3, 4});
+  for (std::size_t byte = at; byte < message.bytes().size(); ++byte)
+    CHECK_THROWS_AS(Stream::decode(with_byte(message, byte, std::byte{77})), algos::WireError);
+}
+
 TEST_CASE("a message of any format that is cut or goes on is refused") {
   using Stream = SparseStream<float, std::uint32_t>;
   const Stream stream = stream_of<std::uint32_t>({3, 290}, {3, 4, 5, 60, 130, 131, 288});
