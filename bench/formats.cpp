@@ -17,7 +17,7 @@ namespace {
 using algos::Format;
 using Coo = algos::SparseStream<float, std::uint32_t>;
 constexpr std::uint64_t kUniverse = std::uint64_t{1} << 24;
-constexpr Format kFormats[] = {Format::bitmap, Format::delta, Format::runs};
+constexpr Format kFormats[] = {Format::bitmap, Format::delta, Format::runs, Format::pici};
 constexpr std::int64_t kPermille[] = {1, 10, 100, 500};
 
 Coo uniform_stream(std::int64_t permille) {

@@ -21,8 +21,14 @@ Stream sparse_allgather(runtime::Comm& comm, Stream stream, const AllreduceOptio
   return merge_all(comm, std::move(inputs), options);
 }
 
-Stream sparse_ring(runtime::Comm& comm, Stream stream, const AllreduceOptions& options) {
-  return ring(comm, stream, options);
+Stream sparse_ring(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
+                   const model::SparseRingParameters& parameters) {
+  AllreduceOptions sent = options;
+  if (parameters.format == model::HopFormat::pici)
+    sent.formats = options.formats.with(Format::pici);
+  if (parameters.hop_work == model::HopWork::dense)
+    stream = drop_neutral(comm, std::move(stream), options.op);
+  return ring(comm, stream, sent, parameters);
 }
 
 Stream ssar_recursive_double(runtime::Comm& comm, Stream stream, const AllreduceOptions& options) {

@@ -87,7 +87,12 @@ Stream sparse_allgather(runtime::Comm& comm, Stream stream, const AllreduceOptio
 /// Shape   in: k_r entries of N indices; out: their union; dense if a segment became dense.
 /// Cost    2(P-1) messages. Reducing moves between (P-1)/P k and (P-1)k/2 entries, gathering
 ///         between (P-1)/P k and (P-1)k (uniform segments). Any P, any N.
-Stream sparse_ring(runtime::Comm& comm, Stream stream, const AllreduceOptions& options);
+///
+/// With hop_work = dense, P-1 segments are filled and scanned, too, and explicit neutral elements
+/// may be lost; of a dense stream, the elements that differ from the neutral one are used.
+/// Source  SpCCL, SC'26. There vectors are dense before and after the call.
+Stream sparse_ring(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
+                   const model::SparseRingParameters& parameters = {});
 
 /// SparCML's SSAR_Recursive_double: ranks exchange whole sparse streams with partners at distance
 /// 1, 2, 4, ... It is best where latency dominates.

@@ -114,6 +114,21 @@ std::uint64_t wide_number(const std::byte* field, std::uint64_t number, int widt
   return bits & low_mask(width);
 }
 
+/// Calls visit(where its number is, the entries before it) for every tile of a field of pici.
+template <class Byte, class Visit>
+void for_each_tile(Byte* field, std::uint64_t elements, Visit visit) {
+  const std::uint64_t words = words_for(elements);
+  Byte* number = field + words * 8;
+  std::uint32_t before = 0;
+  for (std::uint64_t at = 0; at < words; ++at) {
+    if (at % (model::kTile / kWordBits) == 0) {
+      visit(number, before);
+      number += model::kTileCountBytes;
+    }
+    before += static_cast<std::uint32_t>(std::popcount(load_word(field + at * 8)));
+  }
+}
+
 template <auto number_at, class Index>
 bool decode_with(const std::byte* field, const DeltaLayout& layout, model::Range range,
                  std::span<Index> indices) {
@@ -153,6 +168,28 @@ bool decode_bitmap(const std::byte* field, model::Range range, std::span<Index> 
                                              out[number] = static_cast<Index>(range.lo + position);
                                            });
   return found == indices.size() && padding_is_zero(field, range.size());
+}
+
+std::uint64_t pici_bytes(std::uint64_t elements) {
+  const std::uint64_t tiles = elements / model::kTile + (elements % model::kTile != 0 ? 1 : 0);
+  return bitmap_bytes(elements) + tiles * model::kTileCountBytes;
+}
+
+template <class Index>
+void encode_pici(std::span<const Index> indices, model::Range range, std::byte* field) {
+  encode_bitmap(indices, range, field);
+  for_each_tile(field, range.size(), [](std::byte* number, std::uint32_t before) {
+    std::memcpy(number, &before, sizeof before);
+  });
+}
+
+template <class Index>
+bool decode_pici(const std::byte* field, model::Range range, std::span<Index> indices) {
+  bool valid = decode_bitmap(field, range, indices);
+  for_each_tile(field, range.size(), [&](const std::byte* number, std::uint32_t before) {
+    valid = valid && std::memcmp(number, &before, sizeof before) == 0;
+  });
+  return valid;
 }
 
 DeltaLayout::DeltaLayout(std::uint64_t count, std::uint64_t elements) {
@@ -229,6 +266,8 @@ bool decode_packed(const std::byte* field, int width, std::span<std::uint32_t> n
 #define SPARLAB_INSTANTIATE(I)                                               \
   template void encode_bitmap(std::span<const I>, model::Range, std::byte*); \
   template bool decode_bitmap(const std::byte*, model::Range, std::span<I>); \
+  template void encode_pici(std::span<const I>, model::Range, std::byte*);   \
+  template bool decode_pici(const std::byte*, model::Range, std::span<I>);   \
   template void encode_delta(std::span<const I>, model::Range, std::byte*);  \
   template bool decode_delta(const std::byte*, model::Range, std::span<I>);
 SPARLAB_FOR_INDICES(SPARLAB_INSTANTIATE)

@@ -19,6 +19,17 @@ void encode_bitmap(std::span<const Index> indices, model::Range range, std::byte
 template <class Index>
 bool decode_bitmap(const std::byte* field, model::Range range, std::span<Index> indices);
 
+/// Size of the field of pici: a bitmap, then for every tile of model::kTile indices the number of
+/// entries before it, modulo 2^32. A tile's values can so be found without reading other tiles.
+std::uint64_t pici_bytes(std::uint64_t elements);
+
+template <class Index>
+void encode_pici(std::span<const Index> indices, model::Range range, std::byte* field);
+
+/// As decode_bitmap; also false if a tile's number differs.
+template <class Index>
+bool decode_pici(const std::byte* field, model::Range range, std::span<Index> indices);
+
 /// Gaps in a field whose length depends on (count, range) only. Let y_i = index_i - lo - i, the sum
 /// of the gaps before entry i. The lower b bits of all y_i are stored one after another. The upper
 /// parts, which never decrease, are stored as differences in unary: bit (y_i >> b) + i is set.

@@ -39,8 +39,8 @@ constexpr std::size_t bytes_of(ValueType type) {
 }
 
 constexpr std::string_view name_of(Format format) {
-  constexpr std::array<std::string_view, model::kFormats> names = {"coo", "dense", "bitmap",
-                                                                   "delta", "runs"};
+  constexpr std::array<std::string_view, model::kFormats> names = {"coo",   "dense", "bitmap",
+                                                                   "delta", "runs",  "pici"};
   return names[static_cast<std::size_t>(format)];
 }
 constexpr std::string_view name_of(ValueType type) {

@@ -14,8 +14,10 @@ namespace {
 
 /// Size in bytes of a field whose size depends only on count and range.
 std::uint64_t field_bytes(Format format, std::uint64_t count, std::uint64_t elements) {
-  SPARLAB_EXPECTS(format == Format::bitmap || format == Format::delta);
-  return format == Format::bitmap ? bitmap_bytes(elements) : DeltaLayout(count, elements).bytes();
+  if (format == Format::bitmap) return bitmap_bytes(elements);
+  if (format == Format::pici) return pici_bytes(elements);
+  SPARLAB_EXPECTS(format == Format::delta);
+  return DeltaLayout(count, elements).bytes();
 }
 
 template <class Index>
@@ -24,7 +26,9 @@ std::optional<std::size_t> read_field(Format format, model::Range range,
   if (format == Format::runs) return decode_runs(field, range, indices);
   const std::uint64_t bytes = field_bytes(format, indices.size(), range.size());
   if (bytes > field.size()) return std::nullopt;
-  const auto decode = format == Format::bitmap ? decode_bitmap<Index> : decode_delta<Index>;
+  const auto decode = format == Format::bitmap ? decode_bitmap<Index>
+                      : format == Format::pici ? decode_pici<Index>
+                                               : decode_delta<Index>;
   if (!decode(field.data(), range, indices)) return std::nullopt;
   return static_cast<std::size_t>(bytes);
 }
@@ -112,6 +116,7 @@ void write_payload(Format format, kernels::CooView<Value, Index> entries, model:
   if (values > 0) std::memcpy(payload, entries.values, values);
   const std::span indices(entries.indices, entries.count);
   if (format == Format::bitmap) encode_bitmap(indices, range, payload + values);
+  if (format == Format::pici) encode_pici(indices, range, payload + values);
   if (format == Format::delta) encode_delta(indices, range, payload + values);
   if (format == Format::runs) encode_runs(indices, payload + values);
 }

@@ -9,8 +9,8 @@
 #include "algos/kernels/coo.hpp"
 #include "model/base/range.hpp"
 
-/// The payload after the header of a coo stream that is sent as bitmap, delta or runs. First the
-/// values, aligned like the header; then the indices, in a field that may begin at any byte.
+/// The payload after the header of a coo stream that is sent as bitmap, delta, runs or pici. First
+/// the values, aligned like the header; then the indices, in a field that may begin at any byte.
 namespace sparlab::algos::formats {
 
 /// Maximal runs of consecutive indices as pairs (first, last). The number of pairs is not stored:

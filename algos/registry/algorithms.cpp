@@ -122,7 +122,8 @@ constexpr std::array kAlgorithms = {
                         make_stateless<sparse_allgather>},
     RegisteredAlgorithm{{.name = "sparse_ring",
                          .title = "Sparse ring",
-                         .source = "Renggli et al., SC'19, Figure 3",
+                         .source = "Renggli et al., SC'19, Figure 3; hop_work and pici: SpCCL, "
+                                   "SC'26",
                          .memory = {.results = 0.6, .bytes_per_pair = MemoryAtPeak::kListed}},
                         make_stateless<sparse_ring>},
     RegisteredAlgorithm{{.name = "ssar_recursive_double",

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "algos/steps/allgather.hpp"
@@ -27,7 +28,26 @@ void ring_allgather(runtime::Comm& comm, std::vector<Stream>& parts, std::size_t
   }
 }
 
-Stream ring(runtime::Comm& comm, const Stream& stream, const AllreduceOptions& options) {
+namespace {
+
+/// The work of SpCCL's receiver: adds both streams, the right one of which is coo, into a dense
+/// block. Makes entries of it again, unless it is predicted to be dense.
+Stream add_densely(runtime::Comm& comm, Stream received, Stream own, std::size_t inputs,
+                   const AllreduceOptions& options, const model::SparseRingParameters& parameters) {
+  const bool dense =
+      options.dense_switch == DenseSwitch::at_delta && options.formats.contains(Format::dense) &&
+      parameters.remains_dense(
+          {static_cast<double>(own.range().size()),
+           received.format() == Format::dense ? std::nullopt : std::optional(received.count()),
+           own.count(), inputs, static_cast<std::uint64_t>(comm.size())});
+  Stream sum = merge(comm, densify(comm, std::move(received), options.op), std::move(own), options);
+  return dense ? sum : drop_neutral(comm, std::move(sum), options.op);
+}
+
+}  // namespace
+
+Stream ring(runtime::Comm& comm, const Stream& stream, const AllreduceOptions& options,
+            const model::SparseRingParameters& parameters) {
   const auto ranks = static_cast<std::size_t>(comm.size());
   const auto rank = static_cast<std::size_t>(comm.rank());
   const int next = static_cast<int>((rank + 1) % ranks);
@@ -44,7 +64,10 @@ Stream ring(runtime::Comm& comm, const Stream& stream, const AllreduceOptions& o
     segments[sent] = Stream{};
     Stream received =
         unpack(comm, reduced.domain(), exchange(comm, next, std::move(message), previous));
-    reduced = merge(comm, std::move(received), std::move(reduced), options);
+    reduced = parameters.hop_work == model::HopWork::dense
+                  ? add_densely(comm, std::move(received), std::move(reduced), step + 2, options,
+                                parameters)
+                  : merge(comm, std::move(received), std::move(reduced), options);
   }
 
   ring_allgather(comm, segments, (rank + 1) % ranks, stream.range(), options);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "algos/interface/allreduce.hpp"
+#include "model/parameters/sparcml.hpp"
 
 namespace sparlab::algos {
 
@@ -17,10 +18,12 @@ void ring_allgather(runtime::Comm& comm, std::vector<Stream>& parts, std::size_t
 /// Ring allreduce over P segments of the range, for streams in any format: P-1 steps that reduce
 /// segments, then P-1 steps that distribute the results. Segment s starts at rank s and is reduced
 /// once, in the order s, s+1, ..., then copied: all ranks get the same bits. Any P; with more ranks
-/// than indices some segments are empty, but their messages are still sent.
+/// than indices some segments are empty, but their messages are still sent. With hop_work = dense,
+/// the stream is coo.
 ///
 /// Cost    2(P-1) messages of one segment each.
-Stream ring(runtime::Comm& comm, const Stream& stream, const AllreduceOptions& options);
+Stream ring(runtime::Comm& comm, const Stream& stream, const AllreduceOptions& options,
+            const model::SparseRingParameters& parameters = {});
 
 // Exchanges with partners at distances that are powers of two, on any number of ranks. If P is not
 // a power of two, the surplus ranks first send their input to a neighbour and receive the result

@@ -9,6 +9,11 @@ namespace {
 /// Bit fields fill whole 64-bit words.
 double field_bytes(double bits) { return 8 * std::ceil(bits / 64); }
 
+double pici_bytes(double elements) {
+  const double tiles = std::ceil(elements / static_cast<double>(kTile));
+  return field_bytes(elements) + tiles * static_cast<double>(kTileCountBytes);
+}
+
 double delta_bytes(double entries, double elements) {
   if (entries <= 0) return 0;
   const int low = delta_low_bits(entries, elements);
@@ -34,6 +39,8 @@ double WireFormat::bytes(Format format, double entries, double elements, double 
       return dense_bytes(elements);
     case Format::bitmap:
       return values + field_bytes(elements);
+    case Format::pici:
+      return values + pici_bytes(elements);
     case Format::delta:
       return values + delta_bytes(entries, elements);
     case Format::runs:
@@ -45,7 +52,7 @@ double WireFormat::bytes(Format format, double entries, double elements, double 
 Format WireFormat::smallest(FormatSet formats, double entries, double elements, double runs) const {
   Format best = Format::coo;
   double fewest = coo_bytes(entries);
-  for (const Format format : {Format::bitmap, Format::delta, Format::runs}) {
+  for (const Format format : {Format::bitmap, Format::delta, Format::runs, Format::pici}) {
     if (!formats.contains(format)) continue;
     const double size = bytes(format, entries, elements, runs);
     if (size >= fewest) continue;
@@ -70,8 +77,10 @@ Packing WireFormat::pack(FormatSet formats, double entries, double elements, dou
 
 double WireFormat::dense_switch(double elements, FormatSet formats) const {
   const double coo = elements * value_bytes / (index_bytes + value_bytes);
-  if (!formats.contains(Format::bitmap) && !formats.contains(Format::delta)) return coo;
-  return std::max(coo, elements - field_bytes(elements) / value_bytes);
+  const bool bits = formats.contains(Format::bitmap) || formats.contains(Format::delta);
+  if (!bits && !formats.contains(Format::pici)) return coo;
+  const double fewest = bits ? field_bytes(elements) : pici_bytes(elements);
+  return std::max(coo, elements - fewest / value_bytes);
 }
 
 double qsgd_bytes(const WireFormat& wire, double elements, std::uint64_t bits,

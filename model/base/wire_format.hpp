@@ -12,8 +12,13 @@ enum class Format : std::uint8_t {
   bitmap = 2,  ///< the values, and one bit for every index of the range
   delta = 3,   ///< the values, and the gaps between indices in about 2 + log2(range/count) bits
   runs = 4,    ///< the values, and (first, last) of each run of consecutive indices
+  pici = 5,    ///< bitmap, and the number of entries before each tile (SpCCL)
 };
-inline constexpr std::uint8_t kFormats = 5;
+inline constexpr std::uint8_t kFormats = 6;
+
+/// Indices of a tile of the format pici, 64 x 64, and the bytes of its number.
+inline constexpr std::uint64_t kTile = 4096;
+inline constexpr std::uint64_t kTileCountBytes = 4;
 
 /// The formats that messages may have. coo is always included, since it is the format of streams in
 /// memory.
@@ -27,7 +32,7 @@ class FormatSet {
   /// The formats of SparCML and of all published systems in sparlab: coo and dense.
   static constexpr FormatSet published() { return {Format::coo, Format::dense}; }
   static constexpr FormatSet all() {
-    return {Format::coo, Format::dense, Format::bitmap, Format::delta, Format::runs};
+    return {Format::coo, Format::dense, Format::bitmap, Format::delta, Format::runs, Format::pici};
   }
 
   constexpr bool contains(Format format) const { return (bits_ & bit(format)) != 0; }
@@ -96,7 +101,8 @@ struct WireFormat {
   /// delta: the number of entries from which `elements` values sent densely take no more bytes than
   /// the smallest enabled sparse format. SparCML (SC'19, section 5.1) has coo: N*isize/(c+isize).
   /// The bitmap format, with one bit per index, moves it to N - N/(8*isize), which is 31/32 N for
-  /// 4-byte values. At that density, the gaps of the delta format take one bit per index too. The
+  /// 4-byte values; pici to slightly less. At that density, the gaps of the delta format take one
+  /// bit per index too. The
   /// runs format is not considered, because the two partners of an exchange do not both know the
   /// number of runs.
   double dense_switch(double elements, FormatSet formats = FormatSet::published()) const;

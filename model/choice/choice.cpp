@@ -38,7 +38,7 @@ std::vector<FormatSet> format_sets(FormatSet allowed) {
   FormatSet plain;
   if (allowed.contains(Format::dense)) plain = plain.with(Format::dense);
   std::vector<FormatSet> sets{plain};
-  for (const Format format : {Format::bitmap, Format::delta, Format::runs})
+  for (const Format format : {Format::bitmap, Format::delta, Format::runs, Format::pici})
     if (allowed.contains(format)) sets.push_back(plain.with(format));
   if (sets.size() > 2) sets.push_back(allowed);
   return sets;
@@ -196,7 +196,9 @@ std::vector<Candidate> candidates(std::uint64_t ranks, const SharedHosts& hosts)
   };
   const Placement& placement = hosts.placement;
   if (!hosts.present() || ranks <= placement.ranks_per_host) return all;
-  all.push_back({"sparse_ring", sparse_ring});  // neighbours seldom cross a port
+  all.push_back({"sparse_ring", [](const Problem& p) {
+                   return sparse_ring(p);
+                 }});  // neighbours seldom cross a port
   if (placement.kind != Placement::Kind::block) return all;
   for (const BetweenNodes between :
        {BetweenNodes::sparse_allgather, BetweenNodes::ssar_recursive_double,

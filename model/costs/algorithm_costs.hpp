@@ -24,7 +24,7 @@ Cost dense_bine(const Problem& problem);
 Cost dense_two_level(const Problem& problem, const DenseTwoLevelParameters& parameters);
 Cost dense_ring(const Problem& problem, const DenseParameters& parameters = {});
 Cost sparse_allgather(const Problem& problem);
-Cost sparse_ring(const Problem& problem);
+Cost sparse_ring(const Problem& problem, const SparseRingParameters& parameters = {});
 Cost ssar_recursive_double(const Problem& problem);
 Cost ssar_split_allgather(const Problem& problem,
                           const SsarSplitAllgatherParameters& parameters = {});

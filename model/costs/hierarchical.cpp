@@ -41,7 +41,7 @@ std::vector<IdenticalNodes> identical_nodes(const GroupedFillIn& nodes, const Fi
 /// By BetweenNodes.
 constexpr std::array<Cost (*)(const Problem&), kBetweenNodes.size()> kCostsBetweenNodes = {
     sparse_allgather,
-    sparse_ring,
+    [](const Problem& leaders) { return sparse_ring(leaders); },
     ssar_recursive_double,
     [](const Problem& leaders) { return ssar_split_allgather(leaders); },
     dsar_split_allgather,

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "model/costs/algorithm_costs.hpp"
@@ -10,7 +11,8 @@ namespace {
 
 class Ring {
  public:
-  Ring(const Problem& problem, bool dense) : problem_(problem), rules_(problem), dense_(dense) {}
+  Ring(const Problem& problem, bool dense, const SparseRingParameters& parameters = {})
+      : problem_(problem), rules_(problem), dense_(dense), parameters_(parameters) {}
 
   Cost cost() {
     if (problem_.ranks == 1) return {};
@@ -51,22 +53,50 @@ class Ring {
       cost_.count(segment.at.multiplicity, packing.bytes);
       LocalWork work{.copied_bytes = packing.copies()};
       const Held own = input((segment.at.part + step + 1) % problem_.ranks, range);
-      segment.held = rules_.merge(segment.held, own, {segment.at.part, step + 2}, range, work);
+      const Ranks ranks{segment.at.part, step + 2};
+      segment.held = parameters_.hop_work == HopWork::dense
+                         ? add_densely(segment.held, own, ranks, range, work)
+                         : rules_.merge(segment.held, own, ranks, range, work);
       if (slowest.raise(packing.bytes, work)) opposite_bytes = bytes_beside(sent, i);
     }
     add_uneven_stage(cost_, problem_.machine, slowest, opposite_bytes);
   }
 
+  /// The work of SpCCL's receiver (algos/steps/ring_and_recursive.cpp).
+  Held add_densely(const Held& received, const Held& own, Ranks ranks, Range range,
+                   LocalWork& work) const {
+    const auto size = static_cast<double>(range.size());
+    const double block_bytes = size * problem_.wire.value_bytes;
+    if (!received.dense) {
+      work.copied_bytes += block_bytes;
+      work.scattered_entries += received.entries;
+    }
+    work.scattered_entries += own.entries;
+    const bool dense = problem_.dense_switch && problem_.formats.contains(Format::dense) &&
+                       parameters_.remains_dense(
+                           {size, received.dense ? std::nullopt : std::optional(received.entries),
+                            own.entries, ranks.count, problem_.ranks});
+    if (dense) return {size, true};
+    const Held entries = rules_.united(ranks, range);
+    work.copied_bytes += block_bytes + rules_.payload_bytes(entries, range);
+    return entries;
+  }
+
   const Problem& problem_;
   StreamRules rules_;
   bool dense_;
+  SparseRingParameters parameters_;
   std::vector<ReducedPart> segments_;  // current state of each segment on its way around the ring
   Cost cost_;
 };
 
 }  // namespace
 
-Cost sparse_ring(const Problem& problem) { return Ring(problem, false).cost(); }
+Cost sparse_ring(const Problem& problem, const SparseRingParameters& parameters) {
+  Problem sent = problem;
+  if (parameters.format == HopFormat::pici) sent.formats = problem.formats.with(Format::pici);
+  return Ring(sent, false, parameters).cost();
+}
 
 void add_vector_ring(Cost& cost, const Problem& problem, std::uint64_t elements) {
   const IdenticalFillIn vector(elements, 0);

@@ -13,9 +13,13 @@ inline std::vector<model::FormatSet> format_sets() {
   using model::Format;
   using model::FormatSet;
   const FormatSet published = FormatSet::published();
-  return {published.with(Format::bitmap), published.with(Format::delta),
-          published.with(Format::runs),   FormatSet::all(),
-          {Format::bitmap, Format::runs}, FormatSet{}};
+  return {published.with(Format::bitmap),
+          published.with(Format::delta),
+          published.with(Format::runs),
+          published.with(Format::pici),
+          FormatSet::all(),
+          {Format::bitmap, Format::runs},
+          FormatSet{}};
 }
 
 /// The exact algorithms that the model knows. The pipeline has few segments.

@@ -108,6 +108,7 @@ TEST_CASE("real streams charge the conversions that counted ones do, in every se
         for (const auto formats : format_sets()) {
           for (const std::string& spec : exact_algorithms())
             check_work({spec, formats}, ranks, input, fill_in);
+          check_work({"sparse_ring(hop_work=dense, format=pici)", formats}, ranks, input, fill_in);
         }
       }
     }

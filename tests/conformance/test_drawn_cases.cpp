@@ -29,6 +29,7 @@ const std::vector<std::string> kSpecs = {
     "dsar_split_allgather_qsgd(bits=2, bucket=7, scale=l2)",
     "sparse_allgather",
     "sparse_ring",
+    "sparse_ring(hop_work=dense, format=pici)",
     "topk_allgather",
     "topk_allgather(k=5)",
     "topk_dsa",

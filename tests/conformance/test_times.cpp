@@ -82,6 +82,8 @@ TEST_CASE("counted streams take the closed form's time with other settings", "[a
       "traff_elimination(schedule=rabenseifner)", "traff_elimination(schedule=ring)",
       "hofmann_runger(segment=2^17)", "hofmann_runger(segment=2^20)", "kylix(reuse=true, calls=1)",
       "spark_tree_aggregate(depth=1, broadcast=linear)", "gloo_sparse(padded=true)",
+      "sparse_ring(format=pici)", "sparse_ring(hop_work=dense)",
+      "sparse_ring(hop_work=dense, format=pici)", "sparse_ring(hop_work=dense, rs=0.9, ag=0.8)",
       "ssar_split_allgather(partition=hash)", "ssar_split_allgather(pull=bitmap)",
       "ssar_split_allgather(partition=hash, pull=bitmap)",
       // Hot spots included.

@@ -55,7 +55,7 @@ double selected(const Point& point) {
 
 bool only_coo(model::FormatSet formats) {
   return !formats.contains(model::Format::bitmap) && !formats.contains(model::Format::delta) &&
-         !formats.contains(model::Format::runs);
+         !formats.contains(model::Format::runs) && !formats.contains(model::Format::pici);
 }
 
 model::Instance instance_of(const Record& record) {

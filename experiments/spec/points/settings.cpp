@@ -39,6 +39,8 @@ model::FormatSet formats_in(const json& names) {
     if (code == model::kFormats) base::JsonFields::fail("formats", "a list of known names");
     formats = formats.with(static_cast<algos::Format>(code));
   }
+  if (formats.contains(algos::Format::bitmap) && formats.contains(algos::Format::pici))
+    base::JsonFields::fail("formats", "bitmap or pici, which is never smaller");
   return formats;
 }
 

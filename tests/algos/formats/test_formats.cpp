@@ -18,7 +18,7 @@ using runtime::Message;
 
 namespace {
 
-constexpr std::array kConverted = {Format::bitmap, Format::delta, Format::runs};
+constexpr std::array kConverted = {Format::bitmap, Format::delta, Format::runs, Format::pici};
 
 template <class Value, class Index>
 struct StreamType {
@@ -142,6 +142,18 @@ TEST_CASE("a message of any format with a damaged byte is refused, or is what th
   }
 }
 
+TEST_CASE("pici states the entries before each tile, and a wrong number is refused") {
+  using Stream = SparseStream<float, std::uint32_t>;
+  const Stream stream = stream_of<std::uint32_t>({5, 5 + 3 * 4096}, {5, 9, 4100, 4101, 8197});
+  const Message message = encoded(stream, Format::pici);
+  std::array<std::uint32_t, 3> numbers;
+  const std::size_t at = message.bytes().size() - sizeof numbers;
+  std::memcpy(numbers.data(), message.bytes().data() + at, sizeof numbers);
+  CHECK(numbers == std::array<std::uint32_t, 3>{0, 3, 4});
+  for (std::size_t byte = at; byte < message.bytes().size(); ++byte)
+    CHECK_THROWS_AS(Stream::decode(with_byte(message, byte, std::byte{77})), algos::WireError);
+}
+
 TEST_CASE("a message of any format that is cut or goes on is refused") {
   using Stream = SparseStream<float, std::uint32_t>;
   const Stream stream = stream_of<std::uint32_t>({3, 290}, {3, 4, 5, 60, 130, 131, 288});
@@ -162,7 +174,7 @@ TEST_CASE("a header that promises more entries than the message holds values cos
   using Stream = SparseStream<float, std::uint32_t>;
   const Stream stream = stream_of<std::uint32_t>({0, 1U << 31}, {1, 2});
   for (const Format format : kConverted) {
-    if (format == Format::bitmap) continue;  // 2^31 bits
+    if (format == Format::bitmap || format == Format::pici) continue;  // 2^31 bits
     const Message message = encoded(stream, format);
     CHECK_THROWS_WITH(Stream::decode(with_byte(message, 27, std::byte{64})),
                       Catch::Matchers::Contains("shorter than its count promises"));

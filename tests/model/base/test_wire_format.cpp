@@ -40,10 +40,21 @@ TEST_CASE("a bitmap moves delta to 31/32 of the range for four-byte values") {
   CHECK(wire.dense_switch(3, formats) == 1.5);  // there
 }
 
+TEST_CASE("pici has a bitmap's bytes and four more for every tile that is begun") {
+  const WireFormat wire = WireFormat::ours(4, 4);
+  for (const double elements : {0, 1, 4095, 4096, 4097, 64000}) {
+    const double counts = 4 * std::ceil(elements / 4096);
+    CHECK(wire.bytes(Format::pici, 0, elements, 0) ==
+          wire.bytes(Format::bitmap, 0, elements, 0) + counts);
+  }
+  CHECK(wire.dense_switch(64000, FormatSet::published().with(Format::pici)) == 62000 - 16);
+}
+
 TEST_CASE("a reduction goes dense just where no enabled sparse format is smaller", "[arithmetic]") {
   for (const FormatSet formats :
        {FormatSet::published(), FormatSet::published().with(Format::bitmap),
-        FormatSet::published().with(Format::delta), FormatSet::all()}) {
+        FormatSet::published().with(Format::delta), FormatSet::published().with(Format::pici),
+        FormatSet::all()}) {
     for (const double value_bytes : {4.0, 8.0}) {
       const WireFormat wire = WireFormat::ours(4, value_bytes);
       for (int elements = 1; elements <= 400; ++elements) {

@@ -95,6 +95,7 @@ TEST_CASE("a failure inside an axis or input is reported at its own place") {
   CHECK(error_after({"dense_switch=1"}).accepted.find("true or false") != std::string::npos);
   CHECK(error_after({R"(formats=["coo","bitmp"])"}).suggestion == "bitmap");
   CHECK(error_after({R"(formats=["dense","bitmap"])"}).json_path == "sweeps.0.formats");
+  CHECK(error_after({R"(formats=["coo","bitmap","pici"])"}).json_path == "sweeps.0.formats");
   CHECK(error_after({"formats=coo"}).accepted.find("a list of the formats") == 0);
   CHECK(error_after({"name=a/b"}).json_path == "name");
   CHECK(error_after({"sweeps=[]"}).json_path == "sweeps");
