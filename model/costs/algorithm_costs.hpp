@@ -10,6 +10,7 @@
 #include "model/parameters/servers.hpp"
 #include "model/parameters/sparcml.hpp"
 #include "model/parameters/top_k.hpp"
+#include "model/parameters/topk_allgather.hpp"
 
 /// The costs of algorithms as implemented: exact messages and bytes for the given supports, and the
 /// critical path on a homogeneous machine. The path is exact where all ranks have the same load (P
@@ -36,7 +37,8 @@ Cost dsar_split_allgather_qsgd(const Problem& problem,
 // entries off, the overlap of different ranks' selections depends on the values. It is assumed to
 // be that of the whole inputs (united_selections). Message counts are always exact. Bytes are
 // exact for topk_allgather, gtopk(broadcast=binomial) and spardl, and with k = 0 for all except
-// gtopk(broadcast=scatter_allgather). For gaussiank, they are those of exactly k entries.
+// gtopk(broadcast=scatter_allgather). For gaussiank and topk_allgather, they are those of exactly k
+// entries.
 
 Cost topk_allgather(const Problem& problem, const TopkAllgatherParameters& parameters);
 Cost topk_dsa(const Problem& problem, const TopkDsaParameters& parameters);

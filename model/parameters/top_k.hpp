@@ -24,16 +24,6 @@ inline void check_selected_k(std::uint64_t k, const Shape& shape) {
   throw ParameterError("k", std::to_string(k), "0 to N = " + std::to_string(shape.universe));
 }
 
-struct TopkAllgatherParameters {
-  std::uint64_t k = 0;
-
-  template <class Visitor>
-  static void describe(Visitor& visit) {
-    visit("k", &TopkAllgatherParameters::k, any_count(), kSelectedKMeaning);
-  }
-  void check(const Shape& shape) const { check_selected_k(k, shape); }
-};
-
 /// The number of entries of the result from which its parts are gathered densely.
 enum class ResultSwitch : std::uint8_t {
   half,   ///< SparCML's delta, where dense is no larger: N/2 for values and indices of one size

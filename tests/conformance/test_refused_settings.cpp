@@ -113,6 +113,13 @@ TEST_CASE("settings that make no sense are refused by name") {
       {"kylix(calls=3)", "calls"},
       {"kylix(reuse=true, calls=3)", "none"},
       // With k=0 there is no threshold to set.
+      {"topk_allgather(selector=dgc)", "selector"},
+      {"topk_allgather(k=5, selector=sampled)", "selector"},
+      {"topk_allgather(k=5, sample=0.1)", "sample"},
+      {"topk_allgather(k=5, selector=dgc, sample=1)", "sample"},
+      {"topk_allgather(k=5, selector=dgc, sample=0.1)", "none"},
+      {"topk_allgather(k=5, selector=dgc, fit=gamma)", "fit"},
+      {"topk_allgather(k=5, selector=sidco, fit=gamma)", "none"},
       {"gaussiank(form=published)", "form"},
       {"gaussiank(adjustment=none)", "adjustment"},
       {"gaussiank(k=5, form=published, adjustment=none)", "none"},

@@ -89,11 +89,12 @@ TEST_CASE("counted streams take the closed form's time with other settings", "[a
       "parameter_server(mode=dense, servers=1)", "parallax(run_option=mpi)",
       "parallax(ranks_per_machine=2)", "parallax(ranks_per_machine=4)",
       // Systems that select.
-      "topk_allgather(k=4096)", "topk_dsa(k=4096)", "topk_dsa(k=2^17, switch=third)",
-      "gtopk(k=100)", "gtopk(k=4096)", "gtopk(k=4096, broadcast=scatter_allgather)",
-      "gaussiank(k=4096)", "dryden(k=4096)", "dryden(k=4096, reselect=false)",
-      "dryden(reselect=false)", "spardl(k=4096)", "clt_k(k=4096)", "micro(k=4096)",
-      "micro(padded=false)", "micro(k=4096, parts=balanced)", "block_topk(k=4096)",
+      "topk_allgather(k=4096)", "topk_allgather(k=4096, selector=dgc)",
+      "topk_allgather(k=100, selector=dgc, sample=0.3)", "topk_allgather(k=4096, selector=sidco)",
+      "topk_dsa(k=4096)", "topk_dsa(k=2^17, switch=third)", "gtopk(k=100)", "gtopk(k=4096)",
+      "gtopk(k=4096, broadcast=scatter_allgather)", "gaussiank(k=4096)", "dryden(k=4096)",
+      "dryden(k=4096, reselect=false)", "dryden(reselect=false)", "spardl(k=4096)", "clt_k(k=4096)",
+      "micro(k=4096)", "micro(padded=false)", "micro(k=4096, parts=balanced)", "block_topk(k=4096)",
       "block_topk(k=5000, block=1000)", "arc_topk(k=4096)",
       "arc_topk(k=5000, rank=7, columns=1000)",
       // The third selects more than are held: it evaluates each time.

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "algos/kernels/hash.hpp"
 #include "tests/conformance/suite/definition.hpp"
@@ -299,6 +300,83 @@ Entries gaussian_selection(const Entries& entries, std::uint64_t n, double k, bo
   return top_k_of(nonzeros_of(entries), static_cast<std::uint64_t>(k));
 }
 
+/// The entries that reach the magnitude of a sample, one at a random place of each stratum of
+/// entries, lowered by fifths while they are far fewer than k; the k largest if they are far more.
+Select dgc(double k, double sample = 0.01) {
+  return [=](const Entries& entries) {
+    const std::vector<std::pair<std::uint64_t, double>> list(entries.begin(), entries.end());
+    const auto n = static_cast<double>(list.size());
+    const double size = std::max(sample, 2 / k) * n;
+    if (n <= k) return entries;
+    if (size >= n) return top_k_of(nonzeros_of(entries), static_cast<std::uint64_t>(k));
+    const auto strata = static_cast<std::uint64_t>(std::ceil(size));
+    std::vector<double> drawn;
+    for (std::uint64_t i = 0; i < strata; ++i) {
+      const std::uint64_t begin = part_begin(i, strata, list.size());
+      const std::uint64_t length = part_begin(i + 1, strata, list.size()) - begin;
+      const std::uint64_t random = algos::kernels::mix64(algos::kernels::mix64(0) ^ i);
+      const double value = std::abs(list[begin + random % length].second);
+      drawn.push_back(std::isnan(value) ? std::numeric_limits<double>::infinity() : value);
+    }
+    std::sort(drawn.rbegin(), drawn.rend());
+    double least = drawn[static_cast<std::size_t>(std::ceil(k / n * std::ceil(size))) - 1];
+    const auto reaching = [&] {
+      Entries chosen;
+      for (const auto& [index, value] : nonzeros_of(entries))
+        if (!(std::abs(value) < least)) chosen[index] = value;
+      return chosen;
+    };
+    Entries chosen = reaching();
+    for (int i = 0; i < 10 && static_cast<double>(chosen.size()) < 0.8 * k; ++i) {
+      least *= 0.8;
+      chosen = reaching();
+    }
+    const bool many = static_cast<double>(chosen.size()) > 1.3 * k;
+    return many ? top_k_of(chosen, static_cast<std::uint64_t>(k)) : chosen;
+  };
+}
+
+/// SIDCo's threshold of a first call, by the mean, variance and mean logarithm of the magnitudes.
+using Quantile = double (*)(double mean, double variance, double logarithm, double tail);
+
+double exponential_quantile(double mean, double, double, double tail) {
+  return mean * std::log(1 / tail);
+}
+
+double pareto_quantile(double mean, double variance, double, double tail) {
+  if (variance < 1e-9 * mean * mean) return exponential_quantile(mean, 0, 0, tail);
+  const double shape = (1 - mean * mean / variance) / 2;
+  return mean * (mean * mean / variance + 1) / 2 / shape * (std::pow(tail, -shape) - 1);
+}
+
+double gamma_quantile(double mean, double, double logarithm, double tail) {
+  const double s = std::log(mean) - logarithm;
+  if (s < 1e-9) return exponential_quantile(mean, 0, 0, tail);
+  const double shape = (3 - s + std::sqrt(s * s + 18 * s + 9)) / (12 * s);
+  return mean / shape * std::log(1 / (tail * std::tgamma(shape)));
+}
+
+Select sidco(double k, Quantile quantile) {
+  return [=](const Entries& entries) {
+    if (static_cast<double>(entries.size()) <= k) return entries;
+    double n = 0;
+    double sum = 0;
+    double squares = 0;
+    double logarithms = 0;
+    for (const auto& [index, value] : nonzeros_of(entries)) {
+      if (std::isnan(value)) continue;
+      n += 1;
+      sum += std::abs(value);
+      squares += value * value;
+      logarithms += std::log(std::abs(value));
+    }
+    if (n <= k) return nonzeros_of(entries);
+    const double mean = sum / n;
+    const double threshold = quantile(mean, squares / n - mean * mean, logarithms / n, k / n);
+    return above(nonzeros_of(entries), std::max(threshold, 0.0));
+  };
+}
+
 Definition gaussiank(std::string spec, double k, bool published = false) {
   return {std::move(spec),
           [=](const Scenario& scenario) {
@@ -316,6 +394,8 @@ Definition gaussiank(std::string spec, double k, bool published = false) {
 std::vector<Definition> top_k_definitions() {
   return {
       sum_of_selections("topk_allgather(k=8)", top(8)),
+      sum_of_selections("topk_allgather(k=8, selector=dgc)", dgc(8)),
+      sum_of_selections("topk_allgather(k=8, selector=sidco)", sidco(8, exponential_quantile)),
       sum_of_selections("topk_dsa(k=8)", top(8)),
       gtopk("gtopk", 0),
       gtopk("gtopk(k=8, broadcast=scatter_allgather)", 8),
@@ -337,6 +417,12 @@ std::vector<Definition> top_k_variants() {
   const auto all = [](const Entries& entries) { return entries; };
   return {
       sum_of_selections("topk_allgather", all),
+      sum_of_selections("topk_allgather(k=8, selector=dgc, sample=0.6)", dgc(8, 0.6)),
+      sum_of_selections("topk_allgather(k=2, selector=dgc)", dgc(2)),
+      sum_of_selections("topk_allgather(k=12, selector=sidco, fit=gamma)",
+                        sidco(12, gamma_quantile)),
+      sum_of_selections("topk_allgather(k=12, selector=sidco, fit=generalized_pareto)",
+                        sidco(12, pareto_quantile)),
       sum_of_selections("topk_dsa", all),
       sum_of_selections("topk_dsa(k=8, switch=third)", top(8)),
       gtopk("gtopk(k=8)", 8),
