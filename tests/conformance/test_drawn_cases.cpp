@@ -56,6 +56,8 @@ const std::vector<std::string> kSpecs = {
     "spardl",
     "spardl(k=6)",
     "spardl(k=9, teams=2)",
+    "spardl(teams=3, sag=b)",
+    "spardl(k=6, teams=2, sag=b)",
     "gaussiank",
     "gaussiank(k=5)",
     "gaussiank(k=5, form=published, adjustment=paper)",

@@ -106,7 +106,10 @@ TEST_CASE("counted streams take the closed form's time with other settings", "[a
     std::vector<std::string> specs = always;
     if (ranks > 1) specs.push_back(fmt::format("kylix(degrees={})", ranks));
     for (const std::uint64_t teams : {2, 4})
-      if (ranks % teams == 0) specs.push_back(fmt::format("spardl(k=4096, teams={})", teams));
+      if (ranks % teams == 0) {
+        specs.push_back(fmt::format("spardl(k=4096, teams={})", teams));
+        specs.push_back(fmt::format("spardl(k=4096, teams={}, sag=b)", teams));
+      }
     // Slices of fractions of entries make neighbours wait for each other.
     if (density != 1e-4)
       specs.push_back("oktopk(tau=1, tau_prime=1, k=1024, balance=always, window=64)");

@@ -97,7 +97,7 @@ Definition dryden(std::string spec, std::uint64_t k) {
 /// The cut sum of a block over a team of ranks from `first` on. A rank at distance o before the
 /// owner adds what it holds to that of the rank at distance o - 2^i, 2^i the highest bit of o.
 Entries spardl_team_block(const Scenario& scenario, std::uint64_t first, std::uint64_t ranks,
-                          std::uint64_t block, std::uint64_t block_k) {
+                          std::uint64_t block, std::uint64_t block_k, std::uint64_t kept) {
   std::vector<Entries> held;
   for (std::uint64_t distance = 0; distance < ranks; ++distance) {
     const auto& input = scenario.inputs[first + (block + ranks - distance) % ranks];
@@ -110,18 +110,28 @@ Entries spardl_team_block(const Scenario& scenario, std::uint64_t first, std::ui
     for (std::uint64_t from = bit; from < std::min(2 * bit, ranks); ++from)
       add(held[from - bit], top_k_of(held[from], block_k));
   }
-  return top_k_of(held.front(), block_k);
+  return top_k_of(held.front(), kept);
 }
 
-/// The sums of the teams are added pairwise, neighbours first, with a cut after each addition.
-Entries spardl_result(const Scenario& scenario, std::uint64_t k, std::uint64_t teams) {
+/// The sums of the teams are added pairwise, neighbours first, with a cut after each addition; or
+/// those of `exchanged` entries of each team all at once (0: those of as many as make k/T).
+enum class Sag : bool { r, b };
+Entries spardl_result(const Scenario& scenario, std::uint64_t k, std::uint64_t teams, Sag sag,
+                      std::uint64_t exchanged) {
   const std::uint64_t ranks = scenario.inputs.size() / teams;
   const std::uint64_t block_k = (k + ranks - 1) / ranks;
+  if (exchanged == 0) exchanged = (block_k + teams - 1) / teams;
   Entries result;
   for (std::uint64_t block = 0; block < ranks; ++block) {
     std::vector<Entries> sums;
     for (std::uint64_t team = 0; team < teams; ++team)
-      sums.push_back(spardl_team_block(scenario, team * ranks, ranks, block, block_k));
+      sums.push_back(spardl_team_block(scenario, team * ranks, ranks, block, block_k,
+                                       sag == Sag::b ? exchanged : block_k));
+    if (sag == Sag::b) {
+      Entries all;
+      for (const Entries& sum : sums) add(all, sum);
+      sums = {top_k_of(all, block_k)};
+    }
     for (; sums.size() > 1; sums.resize(sums.size() / 2)) {
       for (std::size_t i = 0; 2 * i < sums.size(); ++i) {
         Entries both = sums[2 * i];
@@ -134,9 +144,11 @@ Entries spardl_result(const Scenario& scenario, std::uint64_t k, std::uint64_t t
   return result;
 }
 
-Definition spardl(std::string spec, std::uint64_t k, std::uint64_t teams = 1) {
+Definition spardl(std::string spec, std::uint64_t k, std::uint64_t teams = 1, Sag sag = Sag::r,
+                  std::uint64_t exchanged = 0) {
   return {std::move(spec), [=](const Scenario& scenario) {
-            return spardl_result(scenario, k != 0 ? k : largest_count(scenario), teams);
+            return spardl_result(scenario, k != 0 ? k : largest_count(scenario), teams, sag,
+                                 exchanged);
           }};
 }
 
@@ -405,6 +417,7 @@ std::vector<Definition> top_k_definitions() {
       dryden("dryden(k=8)", 8),
       spardl("spardl(k=8)", 8),
       spardl("spardl(k=8, teams=2)", 8, 2),
+      spardl("spardl(k=8, teams=3, sag=b)", 8, 3, Sag::b),
       clt_k("clt_k(k=8)", 8),
       micro("micro(k=8, threshold=3)", 0, 3),
       micro("micro(k=8, parts=balanced, threshold=3)", 1024, 3),
@@ -437,6 +450,9 @@ std::vector<Definition> top_k_variants() {
       spardl("spardl", 0),
       spardl("spardl(teams=2)", 0, 2),
       spardl("spardl(k=8, teams=4)", 8, 4),
+      spardl("spardl(teams=2, sag=b)", 0, 2, Sag::b),
+      spardl("spardl(k=8, teams=5, sag=b)", 8, 5, Sag::b),
+      spardl("spardl(k=24, teams=2, sag=b, exchanged=5)", 24, 2, Sag::b, 5),
       clt_k("clt_k", 0),
       micro("micro", 0, 0),
       micro("micro(padded=false)", 0, 0),
