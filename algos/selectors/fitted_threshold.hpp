@@ -18,8 +18,8 @@ namespace sparlab::algos::selectors {
 ///
 /// The fit is to the finite nonzeros, so that zeros of a dense vector do not matter.
 ///
-/// Shape   About k entries; any number where magnitudes are not distributed like that. No zeros.
-///         NaN and infinity always.
+/// Shape   About k entries; any number, also none, where magnitudes are not distributed like that.
+///         No zeros. NaN and infinity always.
 /// Cost    A pass for the moments, one to count zeros and one to collect; two for gamma's
 ///         logarithms. Each later stage reads what exceeds the threshold before.
 /// Source  Abdelmoniem et al., SIDCo, MLSys'21.

@@ -22,8 +22,8 @@ class ExchangedEntries {
   void transfer_state(StateArchive& archive) { archive.transfer(entries_, step_, repeated_); }
 
  private:
-  std::int64_t entries_ = 0;  ///< 0 before the first call
-  std::int64_t step_ = 0;
+  std::int64_t entries_ = 0;
+  std::int64_t step_ = 0;  ///< 0 before the first call
   bool repeated_ = false;  ///< the last step erred on the same side as the one before
 };
 
