@@ -11,8 +11,10 @@
 #include <vector>
 
 #include "algos/selectors/exact_top_k.hpp"
+#include "algos/selectors/fitted_threshold.hpp"
 #include "algos/selectors/gaussian_threshold.hpp"
 #include "algos/selectors/magnitude.hpp"
+#include "algos/selectors/sampled_threshold.hpp"
 #include "algos/selectors/threshold.hpp"
 #include "algos/selectors/trimmed_top_k.hpp"
 #include "bench/ratios.hpp"
@@ -133,6 +135,18 @@ void gaussian(benchmark::State& state) {
              [&](auto block) { return gaussian_threshold<Index>(block, {.k = k_of(state)}); });
 }
 
+void sampled(benchmark::State& state) {
+  SampledThreshold threshold;
+  run<float>(state, [&](auto block) {
+    return threshold.select<Index>(block, k_of(state), 0.01 * static_cast<double>(kSize));
+  });
+}
+
+void fitted(benchmark::State& state) {
+  FittedThreshold threshold(model::MagnitudeFit::exponential);
+  run<float>(state, [&](auto block) { return threshold.select<Index>(block, k_of(state)); });
+}
+
 /// All magnitudes are equal: the sample cannot give a bound.
 void exact_of_equal_magnitudes(benchmark::State& state) {
   const std::vector<float> values(kSize, -1.0f);
@@ -149,6 +163,8 @@ BENCHMARK_TEMPLATE(above_threshold, double)->Arg(1000);
 BENCHMARK(trimmed)->Arg(100)->Arg(1000);
 BENCHMARK(searched)->Arg(100)->Arg(1000);
 BENCHMARK(gaussian)->Arg(100)->Arg(1000);
+BENCHMARK(sampled)->Arg(100)->Arg(1000);
+BENCHMARK(fitted)->Arg(100)->Arg(1000);
 BENCHMARK(exact_of_equal_magnitudes)->Arg(1000);
 
 }  // namespace

@@ -55,14 +55,23 @@ void Candidates<Value, Index>::make_room_for(std::size_t more, double part_done)
 }
 
 template <class Value, class Index>
-SparseStream<Value, Index> Candidates<Value, Index>::to_stream(
-    const DenseBlock<Value>& block) const {
+SparseStream<Value, Index> Candidates<Value, Index>::to_stream(const DenseBlock<Value>& block,
+                                                               MagnitudeKey<Value> bound) const {
   CooBuilder<Value, Index> builder(block.range(), size_);
   const auto out = builder.out();
   const auto first = static_cast<Index>(block.first);
-  for (std::size_t i = 0; i < size_; ++i) out.indices[i] = positions()[i] + first;
-  std::copy_n(values(), size_, out.values);
-  return std::move(builder).finish(size_);
+  if (bound == 0) {
+    for (std::size_t i = 0; i < size_; ++i) out.indices[i] = positions()[i] + first;
+    std::copy_n(values(), size_, out.values);
+    return std::move(builder).finish(size_);
+  }
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < size_; ++i) {
+    out.indices[kept] = positions()[i] + first;
+    out.values[kept] = values()[i];
+    kept += raw_magnitude_key(values()[i]) >= bound ? 1 : 0;
+  }
+  return std::move(builder).finish(kept);
 }
 
 #define SPARLAB_INSTANTIATE(V, I) template class Candidates<V, I>;

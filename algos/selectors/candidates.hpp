@@ -22,8 +22,9 @@ class Candidates {
   const Index* positions() const { return reinterpret_cast<const Index*>(positions_.data()); }
   const Value* values() const { return reinterpret_cast<const Value*>(values_.data()); }
 
-  /// All entries as a stream over the block's range.
-  SparseStream<Value, Index> to_stream(const DenseBlock<Value>& block) const;
+  /// The entries with a key of at least `bound` as a stream over the block's range.
+  SparseStream<Value, Index> to_stream(const DenseBlock<Value>& block,
+                                       MagnitudeKey<Value> bound = 0) const;
 
  private:
   void make_room_for(std::size_t more, double part_done);

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "algos/kernels/hash.hpp"
 #include "algos/kernels/instantiate.hpp"
+#include "algos/selectors/sample.hpp"
 #include "algos/selectors/scan.hpp"
 #include "algos/streams/sparse_stream.hpp"
 #include "algos/streams/stream_operations.hpp"
@@ -51,12 +51,7 @@ struct Guess {
 
 template <class Value>
 Guess<Value> guess_bound(std::span<const Value> values, std::uint64_t k) {
-  std::vector<MagnitudeKey<Value>> sample(kSample);
-  const std::size_t stratum = values.size() / kSample;
-  for (std::size_t i = 0; i < kSample; ++i) {
-    // At random places, so that the sample cannot resonate with a period of the vector.
-    sample[i] = magnitude_key(values[i * stratum + kernels::mix64(i) % stratum]);
-  }
+  auto sample = sampled_keys(values, kSample, 0);
   const double per_sample = static_cast<double>(values.size()) / static_cast<double>(kSample);
   const double expected = static_cast<double>(k) / per_sample;
   // Four standard deviations of a Poisson count: fails for about one in ten thousand random

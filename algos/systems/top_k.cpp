@@ -17,9 +17,55 @@
 
 namespace sparlab::algos {
 
+namespace {
+
+/// The entries that select(block) chooses of a block with the values of a stream; select is a
+/// template over the type of positions.
+template <class Value, class Index, class Select>
+SparseStream<Value, Index> selected(const SparseStream<Value, Index>& stream, Select select) {
+  if (stream.format() == Format::dense) {
+    return select
+        .template operator()<Index>(
+            selectors::DenseBlock<Value>{stream.values(), stream.range().lo})
+        .entries;
+  }
+  const auto chosen =
+      select.template operator()<std::uint64_t>(selectors::DenseBlock<Value>{stream.values()});
+  return entries_at(stream, chosen.entries.indices());
+}
+
+}  // namespace
+
 Stream TopkAllgather::reduce(runtime::Comm& comm, Stream input) {
-  return sparse_allgather(comm, select_k_and_hold(comm, held_, std::move(input), parameters_.k),
-                          options_);
+  if (parameters_.selector == model::Selector::exact)
+    input = select_k_and_hold(comm, held_, std::move(input), parameters_.k);
+  else
+    input = select_and_hold(comm, held_, std::move(input),
+                            [&](const Stream& accumulated) { return choose(comm, accumulated); });
+  return sparse_allgather(comm, std::move(input), options_);
+}
+
+Stream TopkAllgather::choose(runtime::Comm& comm, const Stream& accumulated) {
+  const std::uint64_t k = parameters_.k;
+  const double entries = accumulated.count();
+  if (accumulated.format() == Format::coo && entries <= static_cast<double>(k)) return accumulated;
+  comm.charge({runtime::WorkKind::select, entries});
+  const double sampled = parameters_.sampled(entries);
+  if (sampled > 0) comm.charge({runtime::WorkKind::select, sampled});
+  Stream chosen = accumulated.visit([&]<class One>(const One& one) -> Stream {
+    if constexpr (is_counted_v<One>) {
+      return one.cut_to(static_cast<double>(k));
+    } else {
+      return selected(one, [&]<class Position>(auto block) {
+        return parameters_.selector == model::Selector::dgc
+                   ? sampled_.select<Position>(block, k, sampled)
+                   : fitted_.select<Position>(block, k);
+      });
+    }
+  });
+  if (sampled_.ranked() > 0)
+    comm.charge({runtime::WorkKind::select, static_cast<double>(sampled_.ranked())});
+  return chosen;
 }
 
 Stream TopkDsa::reduce(runtime::Comm& comm, Stream input) {
@@ -62,16 +108,14 @@ namespace {
 template <class Value, class Index>
 SparseStream<Value, Index> select(const SparseStream<Value, Index>& stream,
                                   const model::GaussiankParameters& parameters) {
-  selectors::GaussianOptions options{
-      .k = parameters.k, .form = parameters.form, .adjustment = parameters.adjustment};
-  if (stream.format() == Format::dense) {
-    const selectors::DenseBlock<Value> block{stream.values(), stream.range().lo};
-    return selectors::gaussian_threshold<Index>(block, options).entries;
-  }
-  options.implicit_zeros = stream.range().size() - stream.count();
-  const auto chosen = selectors::gaussian_threshold<std::uint64_t>(
-      selectors::DenseBlock<Value>{stream.values()}, options);
-  return entries_at(stream, chosen.entries.indices());
+  const selectors::GaussianOptions options{
+      .k = parameters.k,
+      .form = parameters.form,
+      .adjustment = parameters.adjustment,
+      .implicit_zeros = stream.range().size() - stream.count()};
+  return selected(stream, [&]<class Position>(selectors::DenseBlock<Value> block) {
+    return selectors::gaussian_threshold<Position>(block, options);
+  });
 }
 
 CountedStream select(const CountedStream& stream, const model::GaussiankParameters& parameters) {

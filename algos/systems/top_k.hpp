@@ -7,7 +7,10 @@
 #include "algos/error_feedback/held_back.hpp"
 #include "algos/interface/allreduce.hpp"
 #include "algos/interface/reducer.hpp"
+#include "algos/selectors/fitted_threshold.hpp"
+#include "algos/selectors/sampled_threshold.hpp"
 #include "model/parameters/top_k.hpp"
+#include "model/parameters/topk_allgather.hpp"
 
 namespace sparlab::algos {
 
@@ -17,7 +20,7 @@ template <class Parameters>
 class SelectingReducer : public Reducer {
  public:
   const Stream* residual() const final { return &held_.stream(); }
-  void transfer_state(StateArchive& archive) final { archive.transfer(held_); }
+  void transfer_state(StateArchive& archive) override { archive.transfer(held_); }
 
  protected:
   SelectingReducer(const Parameters& parameters, const AllreduceOptions& options,
@@ -34,18 +37,31 @@ class SelectingReducer : public Reducer {
 /// TopkA: every rank selects its k largest entries of input + residual, gathers the selections of
 /// all ranks and adds them up locally. The sum of the selections is exact, and a rank holds back
 /// what it does not select, so mass is conserved. With k = 0 nothing is left out: this is
-/// sparse_allgather.
+/// sparse_allgather. The selectors of DGC and SIDCo choose about k entries by a threshold, all of a
+/// coo stream with at most k.
 ///
 /// Shape   in: coo or dense over N indices. out: the union of the selections, at most P*k entries.
+///         With a threshold, the values decide how many; the model and counted streams assume k.
 /// Cost    ceil(log2 P) messages; (P-1)k entries received, P*k reduced; selecting reads the input.
+///         dgc also charges a selection from its sample, and one from what it ranks. sidco charges
+///         one selection for all stages.
 /// Source  Li and Hoefler, PPoPP'22 (TopkA). Its code gathers values and indices separately, in
 ///         twice the messages, and requires equal k.
 class TopkAllgather final : public SelectingReducer<model::TopkAllgatherParameters> {
  public:
   TopkAllgather(const model::TopkAllgatherParameters& parameters, const AllreduceOptions& options)
-      : SelectingReducer(parameters, options, "topk_allgather") {}
+      : SelectingReducer(parameters, options, "topk_allgather"), fitted_(parameters.fit) {}
 
   Stream reduce(runtime::Comm& comm, Stream input) override;
+  void transfer_state(StateArchive& archive) override {
+    archive.transfer(held_, sampled_, fitted_);
+  }
+
+ private:
+  Stream choose(runtime::Comm& comm, const Stream& accumulated);
+
+  selectors::SampledThreshold sampled_;
+  selectors::FittedThreshold fitted_;
 };
 
 /// TopkDSA: SparCML's dynamic sparse allreduce of every rank's k largest entries. The entries are

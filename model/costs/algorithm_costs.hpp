@@ -9,7 +9,9 @@
 #include "model/parameters/schedules.hpp"
 #include "model/parameters/servers.hpp"
 #include "model/parameters/sparcml.hpp"
+#include "model/parameters/spardl.hpp"
 #include "model/parameters/top_k.hpp"
+#include "model/parameters/topk_allgather.hpp"
 
 /// The costs of algorithms as implemented: exact messages and bytes for the given supports, and the
 /// critical path on a homogeneous machine. The path is exact where all ranks have the same load (P
@@ -36,8 +38,9 @@ Cost dsar_split_allgather_qsgd(const Problem& problem,
 // The costs of systems that select, for a first call with coo inputs. Where a selection cuts
 // entries off, the overlap of different ranks' selections depends on the values. It is assumed to
 // be that of the whole inputs (united_selections). Message counts are always exact. Bytes are
-// exact for topk_allgather, gtopk(broadcast=binomial) and spardl, and with k = 0 for all except
-// gtopk(broadcast=scatter_allgather). For gaussiank, they are those of exactly k entries.
+// exact for topk_allgather, gtopk(broadcast=binomial) and spardl(sag=r), and with k = 0 for all
+// except gtopk(broadcast=scatter_allgather) and spardl(sag=b). For gaussiank, and topk_allgather
+// with a threshold, they are those of exactly k entries.
 
 Cost topk_allgather(const Problem& problem, const TopkAllgatherParameters& parameters);
 Cost topk_dsa(const Problem& problem, const TopkDsaParameters& parameters);

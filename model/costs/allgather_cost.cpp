@@ -50,9 +50,10 @@ void add_concatenation(Cost& cost, const Problem& problem, const std::vector<Red
       StreamRules(problem).payload_bytes(whole, problem.whole());
 }
 
-/// Calls add_round(stage, opposite bytes) for each round.
-template <class AddRound>
-void add_rounds(Cost& cost, const std::vector<Packing>& blocks, AddRound add_round) {
+}  // namespace
+
+std::vector<AllgatherRound> allgather_rounds(Cost& cost, const std::vector<Packing>& blocks) {
+  std::vector<AllgatherRound> rounds;
   const std::size_t ranks = blocks.size();
   const bool doubling = std::has_single_bit(ranks);
   const IntervalSums bytes_of(blocks, [](const Packing& block) { return block.bytes; });
@@ -78,15 +79,14 @@ void add_rounds(Cost& cost, const std::vector<Packing>& blocks, AddRound add_rou
       copies = std::max(copies, copies_of(first, sent));
     }
     cost.total_messages += static_cast<double>(ranks);
-    add_round(round_of(sent, slowest, copies, partners_at(ranks, distance)), opposite);
+    rounds.push_back({round_of(sent, slowest, copies, partners_at(ranks, distance)), opposite});
   }
+  return rounds;
 }
 
-}  // namespace
-
 void add_allgather(Cost& cost, const std::vector<Packing>& blocks) {
-  add_rounds(cost, blocks,
-             [&](const Stage& round, double) { cost.critical_path.push_back(round); });
+  for (const AllgatherRound& round : allgather_rounds(cost, blocks))
+    cost.critical_path.push_back(round.stage);
 }
 
 void add_allgather(Cost& cost, const std::vector<double>& block_bytes) {
@@ -162,9 +162,8 @@ void add_parts_allgather(Cost& cost, const Problem& problem,
     blocks.insert(blocks.end(), static_cast<std::size_t>(part.at.multiplicity),
                   rules.packing(part.held, part.at.range));
   }
-  add_rounds(cost, blocks, [&](const Stage& round, double opposite_bytes) {
-    add_uneven_stage(cost, problem.machine, round, opposite_bytes);
-  });
+  for (const AllgatherRound& round : allgather_rounds(cost, blocks))
+    add_uneven_stage(cost, problem.machine, round.stage, round.opposite_bytes);
   add_concatenation(cost, problem, parts);
 }
 

@@ -47,16 +47,18 @@ struct SentBlocks {
 
 class Spardl {
  public:
-  Spardl(const Problem& problem, std::uint64_t k, std::uint64_t teams)
+  Spardl(const Problem& problem, std::uint64_t k, const SpardlParameters& parameters)
       : problem_(problem),
         rules_(problem),
-        teams_(teams),
-        ranks_(problem.ranks / teams),
+        teams_(parameters.teams),
+        ranks_(problem.ranks / teams_),
         most_(static_cast<double>(part_k(k, ranks_))),
+        kept_(static_cast<double>(parameters.first_kept(part_k(k, ranks_)))),
+        gathers_(parameters.sag == TeamSum::bruck),
         teams_differ_(problem.fill_in->symmetry() == Symmetry::none) {
     Problem of_team = problem;
     of_team.ranks = ranks_;
-    for (std::uint64_t team = 0; team < (teams_differ_ ? teams : 1); ++team)
+    for (std::uint64_t team = 0; team < (teams_differ_ ? teams_ : 1); ++team)
       for (const RepresentativePart& at : representative_parts(of_team))
         blocks_.push_back({at, team, inputs(at, team)});
   }
@@ -69,7 +71,9 @@ class Spardl {
     for (std::uint64_t distance = std::bit_ceil(ranks_) / 2; distance > 0; distance /= 2)
       add_round(cost, distance);
     add_last_cut(cost);
-    for (std::uint64_t distance = 1; distance < teams_; distance *= 2) add_teams(cost, distance);
+    if (gathers_) gather_teams(cost);
+    for (std::uint64_t distance = 1; distance < teams_ && !gathers_; distance *= 2)
+      add_teams(cost, distance);
     add_allgather(cost);
   }
 
@@ -93,25 +97,33 @@ class Spardl {
   }
 
   Content merge(const Content& left, const Content& right, Range range, LocalWork& work) const {
-    const double entries = left.entries + right.entries;
-    work.merged_entries += entries;
-    Content both = left;
-    both.inputs += right.inputs;
-    both.ranks.insert(both.ranks.end(), right.ranks.begin(), right.ranks.end());
-    both.entries = distinct(both, range);
-    both.cut = left.cut || right.cut;
-    if (both.cut) {
-      both.entries = united_selections(both.entries, distinct(left, range) + distinct(right, range),
-                                       entries, std::max(left.entries, right.entries));
-    }
-    return both;
+    return merge(std::vector{left, right}, range, work);
   }
 
-  Content cut(Content content, LocalWork& work) const {
-    if (content.entries <= most_) return content;
+  Content merge(const std::vector<Content>& contents, Range range, LocalWork& work) const {
+    Content all{.inputs = 0};
+    double entries = 0;
+    double uncut = 0;
+    double largest = 0;
+    for (const Content& one : contents) {
+      all.inputs += one.inputs;
+      all.ranks.insert(all.ranks.end(), one.ranks.begin(), one.ranks.end());
+      all.cut = all.cut || one.cut;
+      entries += one.entries;
+      uncut += distinct(one, range);
+      largest = std::max(largest, one.entries);
+    }
+    if (contents.size() > 1) work.merged_entries += entries;
+    all.entries = distinct(all, range);
+    if (all.cut) all.entries = united_selections(all.entries, uncut, entries, largest);
+    return all;
+  }
+
+  static Content cut(Content content, double most, LocalWork& work) {
+    if (content.entries <= most) return content;
     work.selected_from += content.entries;
     if (!content.ranks.empty()) content.ranks.resize(1);
-    return {most_, 1, std::move(content.ranks), true};
+    return {most, 1, std::move(content.ranks), true};
   }
 
   Packing packing(const Content& content, Range range) const {
@@ -174,7 +186,7 @@ class Spardl {
     auto own = waiting.begin();
     for (AlikeRanks& sender : leaving) {
       SentBlocks load;
-      const Content kept = cut(std::move(sender.content), load.work);
+      const Content kept = cut(std::move(sender.content), most_, load.work);
       const Packing message = packing(kept, block.at.range);
       load.bytes = message.bytes;
       load.work.copied_bytes += message.copies();
@@ -211,7 +223,7 @@ class Spardl {
     for (Block& block : blocks_) {
       LocalWork work;
       Content& own = block.held.front().content;
-      own = cut(std::move(own), work);
+      own = cut(std::move(own), kept_, work);
       if (work.selected_from > most.selected_from) most = work;
     }
     cost.critical_path.push_back(local_stage("reduce_scatter", most));
@@ -242,12 +254,48 @@ class Spardl {
       LocalWork work{.copied_bytes = std::max(sent, received, by_bytes).copies()};
       Content sum =
           other < i ? merge(partners, own, range, work) : merge(own, partners, range, work);
-      blocks_[i].held.front().content = cut(std::move(sum), work);
+      blocks_[i].held.front().content = cut(std::move(sum), most_, work);
       if (slowest.raise(std::max(sent.bytes, received.bytes), work))
         opposite_bytes = std::min(sent.bytes, received.bytes);
     }
     cost.total_messages += static_cast<double>(problem_.ranks);
     add_uneven_stage(cost, problem_.machine, slowest, opposite_bytes);
+  }
+
+  /// Owners of one block gather what all teams have.
+  void gather_teams(Cost& cost) {
+    const std::size_t of_team = blocks_.size() / (teams_differ_ ? teams_ : 1);
+    std::vector<AllgatherRound> slowest;
+    Stage reduction = local_stage("add_teams", {});
+    for (std::size_t i = 0; i < of_team; ++i) {
+      const RepresentativePart& at = blocks_[i].at;
+      std::vector<Content> contents;
+      std::vector<Packing> packings;
+      for (std::uint64_t team = 0; team < teams_; ++team) {
+        const std::size_t block = teams_differ_ ? static_cast<std::size_t>(team) * of_team + i : i;
+        contents.push_back(blocks_[block].held.front().content);
+        packings.push_back(packing(contents.back(), at.range));
+      }
+      Cost of_block;
+      const std::vector<AllgatherRound> rounds = allgather_rounds(of_block, packings);
+      cost.total_messages += at.multiplicity * of_block.total_messages;
+      cost.total_bytes += at.multiplicity * of_block.total_bytes;
+      if (slowest.empty()) slowest = rounds;
+      for (std::size_t round = 0; round < rounds.size(); ++round)
+        if (rounds[round].stage.bytes_per_message > slowest[round].stage.bytes_per_message)
+          slowest[round] = rounds[round];
+      LocalWork work;
+      const Content sum = cut(merge(contents, at.range, work), most_, work);
+      if (work.merged_entries > reduction.work.merged_entries) reduction.work = work;
+      for (std::size_t block = i; block < blocks_.size(); block += of_team)
+        blocks_[block].held.front().content = sum;
+    }
+    for (AllgatherRound& round : slowest) {
+      round.stage.partners.spacing = ranks_;
+      round.stage.partners.lanes = ranks_;
+      add_uneven_stage(cost, problem_.machine, round.stage, round.opposite_bytes);
+    }
+    cost.critical_path.push_back(reduction);
   }
 
   static bool by_bytes(const Packing& left, const Packing& right) {
@@ -278,6 +326,8 @@ class Spardl {
   std::uint64_t teams_;
   std::uint64_t ranks_;  ///< of a team
   double most_;          ///< entries of a block that is sent
+  double kept_;          ///< of a block after the reduce-scatter
+  bool gathers_;         ///< teams gather their blocks, rather than add them in pairs
   bool teams_differ_;
   std::vector<Block> blocks_;  ///< of the first team only, unless teams differ
 };
@@ -287,7 +337,7 @@ class Spardl {
 Cost spardl(const Problem& problem, const SpardlParameters& parameters) {
   Cost cost;
   const std::uint64_t k = add_agreed_k(cost, problem, parameters.k);
-  Spardl(problem, k, parameters.teams).add_to(cost);
+  Spardl(problem, k, parameters).add_to(cost);
   return cost;
 }
 

@@ -49,6 +49,16 @@ void add_count_gather(Cost& cost, std::uint64_t ranks);
 /// that it sends, and unpacks as many.
 void add_allgather(Cost& cost, const std::vector<Packing>& blocks);
 
+/// A round, and what the slowest rank of it receives, or its receiver sends.
+struct AllgatherRound {
+  Stage stage;
+  double opposite_bytes;
+};
+
+/// The rounds of such an allgather. Adds what all ranks send to the totals of `cost`, but does not
+/// add the stages.
+std::vector<AllgatherRound> allgather_rounds(Cost& cost, const std::vector<Packing>& blocks);
+
 /// The same for blocks of the given sizes that need no conversion.
 void add_allgather(Cost& cost, const std::vector<double>& block_bytes);
 

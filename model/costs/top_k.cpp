@@ -187,6 +187,8 @@ Cost topk_allgather(const Problem& problem, const TopkAllgatherParameters& param
   const SelectedProblem selected(problem, parameters.k);
   Cost cost;
   selected.add_selection(cost);
+  const double sampled = parameters.sampled(largest_input(problem));
+  if (sampled > 0) cost.critical_path.push_back(local_stage("select", {.selected_from = sampled}));
   cost.append(sparse_allgather(selected.problem()));
   return cost;
 }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -23,16 +22,6 @@ inline void check_selected_k(std::uint64_t k, const Shape& shape) {
   if (k <= shape.universe) return;
   throw ParameterError("k", std::to_string(k), "0 to N = " + std::to_string(shape.universe));
 }
-
-struct TopkAllgatherParameters {
-  std::uint64_t k = 0;
-
-  template <class Visitor>
-  static void describe(Visitor& visit) {
-    visit("k", &TopkAllgatherParameters::k, any_count(), kSelectedKMeaning);
-  }
-  void check(const Shape& shape) const { check_selected_k(k, shape); }
-};
 
 /// The number of entries of the result from which its parts are gathered densely.
 enum class ResultSwitch : std::uint8_t {
@@ -285,27 +274,6 @@ struct DrydenParameters {
           "residual");
   }
   void check(const Shape& shape) const { check_selected_k(k, shape); }
-};
-
-struct SpardlParameters {
-  std::uint64_t k = 0;
-  std::uint64_t teams = 1;
-
-  template <class Visitor>
-  static void describe(Visitor& visit) {
-    visit("k", &SpardlParameters::k, any_count(),
-          "entries of the result; each of the T blocks of a team of T ranks holds at most k/T of "
-          "them (rounded up) when it is sent; 0: the largest number of entries of an input");
-    visit("teams", &SpardlParameters::teams, at_least(1),
-          "teams of neighbouring ranks, which reduce on their own before the results of all teams "
-          "are added; a power of two that divides P");
-  }
-  void check(const Shape& shape) const {
-    check_selected_k(k, shape);
-    if (std::has_single_bit(teams) && shape.ranks % teams == 0) return;
-    throw ParameterError("teams", write_value(teams),
-                         "a power of two that divides P = " + write_value(shape.ranks));
-  }
 };
 
 }  // namespace sparlab::model

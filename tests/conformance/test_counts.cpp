@@ -191,8 +191,10 @@ TEST_CASE("messages and bytes of systems that select equal the model's with any 
                            "s2_reducer(rows=3, lambda=1.5)",
                            "s2_reducer(columns=17, block=3)",
                            "s2_reducer(bitmap=float_per_block, block=5)"});
-    for (const std::string spec : {"topk_dsa(k=5)", "gtopk(broadcast=scatter_allgather)",
-                                   "dryden(k=5)", "dryden(k=5, reselect=false)", "micro(k=5)"})
+    for (const std::string spec :
+         {"topk_dsa(k=5)", "gtopk(broadcast=scatter_allgather)", "dryden(k=5)",
+          "dryden(k=5, reselect=false)", "micro(k=5)", "spardl(teams=2, sag=b)",
+          "spardl(k=40, teams=3, sag=b)", "spardl(k=5, teams=5, sag=b)"})
       cases.push_back({{.spec = spec}, false});
     // Without dense among the formats, topk_dsa agrees on nothing.
     for (const Case& one : cases_of({"topk_dsa", "topk_dsa(switch=third)"}, {FormatSet{}}))

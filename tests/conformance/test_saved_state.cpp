@@ -35,9 +35,11 @@ std::vector<std::string> specs() {
   }
   for (const char* const spec :
        {"oktopk(k=7, tau=4, tau_prime=5, feedback=vgg)", "oktopk(k=7, form=published)",
-        "topk_allgather(k=7)", "topk_dsa(k=7)", "gtopk(k=7)", "gaussiank(k=7)", "dryden(k=7)",
-        "clt_k(k=7)", "micro(k=7, parts=balanced)", "spardl(k=7)", "block_topk(k=7, block=50)",
-        "arc_topk(k=20, columns=8)", "redsync_rgc(k=7, momentum=0.9, dense_below=0, search_from=0)",
+        "topk_allgather(k=7)", "topk_allgather(k=7, selector=dgc, sample=0.3)",
+        "topk_allgather(k=7, selector=sidco)", "topk_dsa(k=7)", "gtopk(k=7)", "gaussiank(k=7)",
+        "dryden(k=7)", "clt_k(k=7)", "micro(k=7, parts=balanced)", "spardl(k=7)",
+        "spardl(k=90, teams=3, sag=b)", "block_topk(k=7, block=50)", "arc_topk(k=20, columns=8)",
+        "redsync_rgc(k=7, momentum=0.9, dense_below=0, search_from=0)",
         "redsync_rgc_quantized(k=7, momentum=0.9, dense_below=0, search_from=0)",
         "kylix(reuse=true)"}) {
     all.emplace_back(spec);

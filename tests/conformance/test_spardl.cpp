@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "algos/registry/registry.hpp"
+#include "runtime/decorators/counting_comm.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
 #include "tests/conformance/suite/totals.hpp"
@@ -72,5 +73,50 @@ TEST_CASE("spardl: teams that cut the same off one sum hold equal shares of it")
   for (const bool dense : {false, true}) {
     CHECK(result_and_residuals("spardl(k=1, teams=4)", inputs, dense) ==
           std::vector<Values>{{0, 10}, {8, 3}, {0, 3}, {0, 0}, {0, 0}});
+  }
+}
+
+TEST_CASE("spardl with B-SAG: all teams hold equal shares of what they cut off the union") {
+  // One block, of which each of three teams gives one entry; the union of three is cut to two.
+  const std::vector<std::vector<float>> inputs = {{8, 0, 0}, {0, 6, 0}, {0, 0, 9}};
+  for (const bool dense : {false, true}) {
+    CHECK(result_and_residuals("spardl(k=2, teams=3, sag=b)", inputs, dense) ==
+          std::vector<Values>{{8, 0, 9}, {0, 0, 0}, {0, 6, 0}, {0, 0, 0}});
+  }
+  // At an index of the result, a cut sum is shared; an entry that was not given stays whole.
+  const std::vector<std::vector<float>> shared = {{8, 0}, {4, 2}, {0, 9}};
+  for (const bool dense : {false, true}) {
+    CHECK(result_and_residuals("spardl(k=1, teams=3, sag=b)", shared, dense) ==
+          std::vector<Values>{{12, 0}, {0, 0}, {0, 2}, {0, 9}});
+  }
+}
+
+TEST_CASE("spardl with B-SAG gives as many entries to other teams as make k/T in their union") {
+  constexpr int kRanks = 6;
+  constexpr std::size_t kUniverse = 6000;
+  constexpr int kCalls = 200;
+  // Supports of teams are equal, or disjoint: 300 of each 1000 indices.
+  for (const int shift : {0, 300}) {
+    const double expected = shift == 0 ? 150 : 50;
+    double sent = 0;
+    runtime::loggp::run({}, kRanks, [&](runtime::Comm& comm) {
+      const auto reducer = algos::make_reducer("spardl(k=300, teams=3, sag=b)", {});
+      for (int call = 0; call < kCalls; ++call) {
+        runtime::decorators::CountingComm counting(comm);
+        std::vector<float> input(kUniverse, 0);
+        for (std::size_t i = 0; i < kUniverse; ++i) {
+          const auto place = (i + static_cast<std::size_t>(shift * (comm.rank() / 2))) % 1000;
+          if (place < 300) input[i] = 1.0F + static_cast<float>((i * 7919 + 31) % 1000) / 1000;
+        }
+        reducer->reduce(counting, coo_stream(input));
+        if (comm.rank() != 0 || call < kCalls / 2) continue;
+        for (const auto& phase : counting.phases())
+          if (phase.name == "allgather") sent += phase.counts.bytes_sent / (kCalls - kCalls / 2);
+      }
+    });
+    CAPTURE(shift, sent);
+    // An allgather of two blocks by two other teams, then that of the result inside the team.
+    const double others = (sent - (32 + 150 * 8)) / 2 - 32;
+    CHECK(others / 8 == Approx(expected).epsilon(0.1));
   }
 }

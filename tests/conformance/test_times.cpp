@@ -91,11 +91,12 @@ TEST_CASE("counted streams take the closed form's time with other settings", "[a
       "parameter_server(mode=dense, servers=1)", "parallax(run_option=mpi)",
       "parallax(ranks_per_machine=2)", "parallax(ranks_per_machine=4)",
       // Systems that select.
-      "topk_allgather(k=4096)", "topk_dsa(k=4096)", "topk_dsa(k=2^17, switch=third)",
-      "gtopk(k=100)", "gtopk(k=4096)", "gtopk(k=4096, broadcast=scatter_allgather)",
-      "gaussiank(k=4096)", "dryden(k=4096)", "dryden(k=4096, reselect=false)",
-      "dryden(reselect=false)", "spardl(k=4096)", "clt_k(k=4096)", "micro(k=4096)",
-      "micro(padded=false)", "micro(k=4096, parts=balanced)", "block_topk(k=4096)",
+      "topk_allgather(k=4096)", "topk_allgather(k=4096, selector=dgc)",
+      "topk_allgather(k=100, selector=dgc, sample=0.3)", "topk_allgather(k=4096, selector=sidco)",
+      "topk_dsa(k=4096)", "topk_dsa(k=2^17, switch=third)", "gtopk(k=100)", "gtopk(k=4096)",
+      "gtopk(k=4096, broadcast=scatter_allgather)", "gaussiank(k=4096)", "dryden(k=4096)",
+      "dryden(k=4096, reselect=false)", "dryden(reselect=false)", "spardl(k=4096)", "clt_k(k=4096)",
+      "micro(k=4096)", "micro(padded=false)", "micro(k=4096, parts=balanced)", "block_topk(k=4096)",
       "block_topk(k=5000, block=1000)", "arc_topk(k=4096)",
       "arc_topk(k=5000, rank=7, columns=1000)",
       // The third selects more than are held: it evaluates each time.
@@ -107,7 +108,10 @@ TEST_CASE("counted streams take the closed form's time with other settings", "[a
     std::vector<std::string> specs = always;
     if (ranks > 1) specs.push_back(fmt::format("kylix(degrees={})", ranks));
     for (const std::uint64_t teams : {2, 4})
-      if (ranks % teams == 0) specs.push_back(fmt::format("spardl(k=4096, teams={})", teams));
+      if (ranks % teams == 0) {
+        specs.push_back(fmt::format("spardl(k=4096, teams={})", teams));
+        specs.push_back(fmt::format("spardl(k=4096, teams={}, sag=b)", teams));
+      }
     // Slices of fractions of entries make neighbours wait for each other.
     if (density != 1e-4)
       specs.push_back("oktopk(tau=1, tau_prime=1, k=1024, balance=always, window=64)");

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "algos/registry/registry.hpp"
+#include "runtime/decorators/counting_comm.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
 #include "tests/conformance/suite/streams.hpp"
@@ -55,7 +56,7 @@ TEST_CASE("topk_dsa gathers a result between N/3 and N/2 densely only with switc
   CHECK(format_of("topk_dsa(switch=third)", {model::Format::coo}) == algos::Format::coo);
 }
 
-TEST_CASE("Gaussiank selects the same of a vector with zeros, dense or as entries") {
+TEST_CASE("fitted thresholds select the same of a vector with zeros, dense or as entries") {
   std::vector<float> values = normal_values(1, 5000, 0, 1);
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (i % 3 != 0) values[i] = 0;
@@ -63,12 +64,30 @@ TEST_CASE("Gaussiank selects the same of a vector with zeros, dense or as entrie
   for (const std::string_view spec :
        {"gaussiank(k=100)", "gaussiank(k=100, adjustment=none)",
         "gaussiank(k=100, form=published, adjustment=none)",
-        "gaussiank(k=100, adjustment=oktopk_vgg)", "gaussiank(k=100, adjustment=gaussiank)"}) {
+        "gaussiank(k=100, adjustment=oktopk_vgg)", "gaussiank(k=100, adjustment=gaussiank)",
+        "topk_allgather(k=100, selector=sidco)", "topk_allgather(k=100, selector=sidco, fit=gamma)",
+        "topk_allgather(k=100, selector=sidco, fit=generalized_pareto)"}) {
     const Stream dense = selected(spec, dense_stream(values));
     CAPTURE(spec, dense.count());
     CHECK(dense.count() > 0);
     CHECK(same_bits(dense, selected(spec, coo_stream(values))));
   }
+}
+
+TEST_CASE("DGC's selector charges what it reads, its sample, and what it ranks") {
+  runtime::loggp::run({}, 1, [&](runtime::Comm& comm) {
+    const auto charged = [&](std::string_view spec, const std::vector<float>& values) {
+      runtime::decorators::CountingComm counting(comm);
+      algos::find_allreduce(spec)(counting, coo_stream(values), {});
+      return counting.total().work[static_cast<std::size_t>(runtime::WorkKind::select)];
+    };
+    const std::vector<float> equal(1000, 1);
+    CHECK(charged("topk_allgather(k=1000, selector=dgc)", equal) == 0);
+    CHECK(charged("topk_allgather(k=800, selector=dgc)", equal) == 1000 + 10);
+    CHECK(charged("topk_allgather(k=700, selector=dgc)", equal) == 1000 + 10 + 1000);
+    CHECK(charged("topk_allgather(k=40, selector=dgc)", equal) == 1000 + 50 + 1000);
+    CHECK(charged("topk_allgather(k=700, selector=sidco)", equal) == 1000);
+  });
 }
 
 namespace {

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "algos/kernels/hash.hpp"
 #include "tests/conformance/suite/definition.hpp"
@@ -96,7 +97,7 @@ Definition dryden(std::string spec, std::uint64_t k) {
 /// The cut sum of a block over a team of ranks from `first` on. A rank at distance o before the
 /// owner adds what it holds to that of the rank at distance o - 2^i, 2^i the highest bit of o.
 Entries spardl_team_block(const Scenario& scenario, std::uint64_t first, std::uint64_t ranks,
-                          std::uint64_t block, std::uint64_t block_k) {
+                          std::uint64_t block, std::uint64_t block_k, std::uint64_t kept) {
   std::vector<Entries> held;
   for (std::uint64_t distance = 0; distance < ranks; ++distance) {
     const auto& input = scenario.inputs[first + (block + ranks - distance) % ranks];
@@ -109,18 +110,28 @@ Entries spardl_team_block(const Scenario& scenario, std::uint64_t first, std::ui
     for (std::uint64_t from = bit; from < std::min(2 * bit, ranks); ++from)
       add(held[from - bit], top_k_of(held[from], block_k));
   }
-  return top_k_of(held.front(), block_k);
+  return top_k_of(held.front(), kept);
 }
 
-/// The sums of the teams are added pairwise, neighbours first, with a cut after each addition.
-Entries spardl_result(const Scenario& scenario, std::uint64_t k, std::uint64_t teams) {
+/// The sums of the teams are added pairwise, neighbours first, with a cut after each addition; or
+/// those of `exchanged` entries of each team all at once (0: those of as many as make k/T).
+enum class Sag : bool { r, b };
+Entries spardl_result(const Scenario& scenario, std::uint64_t k, std::uint64_t teams, Sag sag,
+                      std::uint64_t exchanged) {
   const std::uint64_t ranks = scenario.inputs.size() / teams;
   const std::uint64_t block_k = (k + ranks - 1) / ranks;
+  if (exchanged == 0) exchanged = (block_k + teams - 1) / teams;
   Entries result;
   for (std::uint64_t block = 0; block < ranks; ++block) {
     std::vector<Entries> sums;
     for (std::uint64_t team = 0; team < teams; ++team)
-      sums.push_back(spardl_team_block(scenario, team * ranks, ranks, block, block_k));
+      sums.push_back(spardl_team_block(scenario, team * ranks, ranks, block, block_k,
+                                       sag == Sag::b ? exchanged : block_k));
+    if (sag == Sag::b) {
+      Entries all;
+      for (const Entries& sum : sums) add(all, sum);
+      sums = {top_k_of(all, block_k)};
+    }
     for (; sums.size() > 1; sums.resize(sums.size() / 2)) {
       for (std::size_t i = 0; 2 * i < sums.size(); ++i) {
         Entries both = sums[2 * i];
@@ -133,9 +144,11 @@ Entries spardl_result(const Scenario& scenario, std::uint64_t k, std::uint64_t t
   return result;
 }
 
-Definition spardl(std::string spec, std::uint64_t k, std::uint64_t teams = 1) {
+Definition spardl(std::string spec, std::uint64_t k, std::uint64_t teams = 1, Sag sag = Sag::r,
+                  std::uint64_t exchanged = 0) {
   return {std::move(spec), [=](const Scenario& scenario) {
-            return spardl_result(scenario, k != 0 ? k : largest_count(scenario), teams);
+            return spardl_result(scenario, k != 0 ? k : largest_count(scenario), teams, sag,
+                                 exchanged);
           }};
 }
 
@@ -299,6 +312,83 @@ Entries gaussian_selection(const Entries& entries, std::uint64_t n, double k, bo
   return top_k_of(nonzeros_of(entries), static_cast<std::uint64_t>(k));
 }
 
+/// The entries that reach the magnitude of a sample, one at a random place of each stratum of
+/// entries, lowered by fifths while they are far fewer than k; the k largest if they are far more.
+Select dgc(double k, double sample = 0.01) {
+  return [=](const Entries& entries) {
+    const std::vector<std::pair<std::uint64_t, double>> list(entries.begin(), entries.end());
+    const auto n = static_cast<double>(list.size());
+    const double size = std::max(sample, 2 / k) * n;
+    if (n <= k) return entries;
+    if (size >= n) return top_k_of(nonzeros_of(entries), static_cast<std::uint64_t>(k));
+    const auto strata = static_cast<std::uint64_t>(std::ceil(size));
+    std::vector<double> drawn;
+    for (std::uint64_t i = 0; i < strata; ++i) {
+      const std::uint64_t begin = part_begin(i, strata, list.size());
+      const std::uint64_t length = part_begin(i + 1, strata, list.size()) - begin;
+      const std::uint64_t random = algos::kernels::mix64(algos::kernels::mix64(0) ^ i);
+      const double value = std::abs(list[begin + random % length].second);
+      drawn.push_back(std::isnan(value) ? std::numeric_limits<double>::infinity() : value);
+    }
+    std::sort(drawn.rbegin(), drawn.rend());
+    double least = drawn[static_cast<std::size_t>(std::ceil(k / n * std::ceil(size))) - 1];
+    const auto reaching = [&] {
+      Entries chosen;
+      for (const auto& [index, value] : nonzeros_of(entries))
+        if (!(std::abs(value) < least)) chosen[index] = value;
+      return chosen;
+    };
+    Entries chosen = reaching();
+    for (int i = 0; i < 10 && static_cast<double>(chosen.size()) < 0.8 * k; ++i) {
+      least *= 0.8;
+      chosen = reaching();
+    }
+    const bool many = static_cast<double>(chosen.size()) > 1.3 * k;
+    return many ? top_k_of(chosen, static_cast<std::uint64_t>(k)) : chosen;
+  };
+}
+
+/// SIDCo's threshold of a first call, by the mean, variance and mean logarithm of the magnitudes.
+using Quantile = double (*)(double mean, double variance, double logarithm, double tail);
+
+double exponential_quantile(double mean, double, double, double tail) {
+  return mean * std::log(1 / tail);
+}
+
+double pareto_quantile(double mean, double variance, double, double tail) {
+  if (variance < 1e-9 * mean * mean) return exponential_quantile(mean, 0, 0, tail);
+  const double shape = (1 - mean * mean / variance) / 2;
+  return mean * (mean * mean / variance + 1) / 2 / shape * (std::pow(tail, -shape) - 1);
+}
+
+double gamma_quantile(double mean, double, double logarithm, double tail) {
+  const double s = std::log(mean) - logarithm;
+  if (s < 1e-9) return exponential_quantile(mean, 0, 0, tail);
+  const double shape = (3 - s + std::sqrt(s * s + 18 * s + 9)) / (12 * s);
+  return mean / shape * std::log(1 / (tail * std::tgamma(shape)));
+}
+
+Select sidco(double k, Quantile quantile) {
+  return [=](const Entries& entries) {
+    if (static_cast<double>(entries.size()) <= k) return entries;
+    double n = 0;
+    double sum = 0;
+    double squares = 0;
+    double logarithms = 0;
+    for (const auto& [index, value] : nonzeros_of(entries)) {
+      if (std::isnan(value)) continue;
+      n += 1;
+      sum += std::abs(value);
+      squares += value * value;
+      logarithms += std::log(std::abs(value));
+    }
+    if (n <= k) return nonzeros_of(entries);
+    const double mean = sum / n;
+    const double threshold = quantile(mean, squares / n - mean * mean, logarithms / n, k / n);
+    return above(nonzeros_of(entries), std::max(threshold, 0.0));
+  };
+}
+
 Definition gaussiank(std::string spec, double k, bool published = false) {
   return {std::move(spec),
           [=](const Scenario& scenario) {
@@ -316,6 +406,8 @@ Definition gaussiank(std::string spec, double k, bool published = false) {
 std::vector<Definition> top_k_definitions() {
   return {
       sum_of_selections("topk_allgather(k=8)", top(8)),
+      sum_of_selections("topk_allgather(k=8, selector=dgc)", dgc(8)),
+      sum_of_selections("topk_allgather(k=8, selector=sidco)", sidco(8, exponential_quantile)),
       sum_of_selections("topk_dsa(k=8)", top(8)),
       gtopk("gtopk", 0),
       gtopk("gtopk(k=8, broadcast=scatter_allgather)", 8),
@@ -325,6 +417,7 @@ std::vector<Definition> top_k_definitions() {
       dryden("dryden(k=8)", 8),
       spardl("spardl(k=8)", 8),
       spardl("spardl(k=8, teams=2)", 8, 2),
+      spardl("spardl(k=8, teams=3, sag=b)", 8, 3, Sag::b),
       clt_k("clt_k(k=8)", 8),
       micro("micro(k=8, threshold=3)", 0, 3),
       micro("micro(k=8, parts=balanced, threshold=3)", 1024, 3),
@@ -337,6 +430,12 @@ std::vector<Definition> top_k_variants() {
   const auto all = [](const Entries& entries) { return entries; };
   return {
       sum_of_selections("topk_allgather", all),
+      sum_of_selections("topk_allgather(k=8, selector=dgc, sample=0.6)", dgc(8, 0.6)),
+      sum_of_selections("topk_allgather(k=2, selector=dgc)", dgc(2)),
+      sum_of_selections("topk_allgather(k=12, selector=sidco, fit=gamma)",
+                        sidco(12, gamma_quantile)),
+      sum_of_selections("topk_allgather(k=12, selector=sidco, fit=generalized_pareto)",
+                        sidco(12, pareto_quantile)),
       sum_of_selections("topk_dsa", all),
       sum_of_selections("topk_dsa(k=8, switch=third)", top(8)),
       gtopk("gtopk(k=8)", 8),
@@ -351,6 +450,9 @@ std::vector<Definition> top_k_variants() {
       spardl("spardl", 0),
       spardl("spardl(teams=2)", 0, 2),
       spardl("spardl(k=8, teams=4)", 8, 4),
+      spardl("spardl(teams=2, sag=b)", 0, 2, Sag::b),
+      spardl("spardl(k=8, teams=5, sag=b)", 8, 5, Sag::b),
+      spardl("spardl(k=24, teams=2, sag=b, exchanged=5)", 24, 2, Sag::b, 5),
       clt_k("clt_k", 0),
       micro("micro", 0, 0),
       micro("micro(padded=false)", 0, 0),
