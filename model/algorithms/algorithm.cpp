@@ -81,6 +81,24 @@ const ParameterValues& Algorithm::parameters() const {
   return *parsed_->parameters;
 }
 
+bool Algorithm::implements(Collective collective) const {
+  if (collective == Collective::allreduce) return true;
+  return known() && parsed_->model->two_phases && !parameters().only_allreduce();
+}
+
+void Algorithm::require(Collective collective) const {
+  if (implements(collective)) return;
+  std::string names;
+  for (const AlgorithmModel& row : algorithm_models()) {
+    if (!row.two_phases) continue;
+    names += names.empty() ? "" : ", ";
+    names += row.name;
+  }
+  throw ParameterError("collective", std::string(name_of(collective)),
+                       "allreduce with " + spec() + "; a " + std::string(name_of(collective)) +
+                           " has " + names + ", with default settings of partition and code");
+}
+
 std::vector<TunedParameter> Algorithm::tuned(const TuningShape& shape) const {
   SPARLAB_EXPECTS(known());
   std::vector<TunedParameter> tuned = parsed_->model->parameters.tuned(shape);
@@ -92,6 +110,7 @@ std::vector<TunedParameter> Algorithm::tuned(const TuningShape& shape) const {
 std::optional<Cost> Algorithm::cost(const Problem& problem) const {
   SPARLAB_EXPECTS(known());
   if (parsed_->model->cost == nullptr) return std::nullopt;
+  SPARLAB_EXPECTS(implements(problem.collective));
   Cost cost = parsed_->model->cost(problem, *parsed_->parameters);
   for (Stage& stage : cost.critical_path)
     if (stage.partners.kind == Partners::Kind::unknown) stage.partners.ranks = problem.ranks;

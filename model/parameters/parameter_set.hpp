@@ -29,6 +29,8 @@ class ParameterValues {
   virtual bool loses_mass() const = 0;
   /// Whether the settings make it a dense allreduce, whose cost does not depend on its input.
   virtual bool is_dense() const = 0;
+  /// Whether the settings make an algorithm of two phases one that runs only both.
+  virtual bool only_allreduce() const = 0;
 
   /// The struct itself. Another type than the algorithm's own is a contract violation.
   template <class Parameters>
@@ -57,6 +59,10 @@ class ValuesOf final : public ParameterValues {
   }
   bool is_dense() const override {
     if constexpr (requires { values_.is_dense(); }) return values_.is_dense();
+    return false;
+  }
+  bool only_allreduce() const override {
+    if constexpr (requires { values_.only_allreduce(); }) return values_.only_allreduce();
     return false;
   }
   const Parameters& values() const { return values_; }

@@ -32,6 +32,8 @@ struct SsarSplitAllgatherParameters {
   static std::vector<TunedParameter> tuned(const TuningShape&) {
     return {{"partition", values_of(partitions())}, {"pull", values_of(pulls())}};
   }
+  /// Hashed parts are no shards.
+  bool only_allreduce() const { return partition == Partition::hash; }
 
  private:
   static Choices<Partition> partitions() {
