@@ -94,9 +94,10 @@ void Algorithm::require(Collective collective) const {
     names += names.empty() ? "" : ", ";
     names += row.name;
   }
-  throw ParameterError("collective", std::string(name_of(collective)),
-                       "allreduce with " + spec() + "; a " + std::string(name_of(collective)) +
-                           " has " + names + ", with default settings of partition and code");
+  const std::string wanted(name_of(collective));
+  throw ParameterError("collective", wanted,
+                       "allreduce with " + spec() + ", or " + wanted + " with one of " + names +
+                           " (with partition=range and code=own)");
 }
 
 std::vector<TunedParameter> Algorithm::tuned(const TuningShape& shape) const {
