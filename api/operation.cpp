@@ -39,7 +39,11 @@ void require_running_mpi() {
           "MPI is not running: call between MPI_Init and MPI_Finalize");
 }
 
-model::Algorithm checked_algorithm(const char* algorithm, const model::Shape& shape) {
+static_assert(static_cast<int>(model::Collective::reduce_scatter) == SPARLAB_REDUCE_SCATTER &&
+              static_cast<int>(model::Collective::allgatherv) == SPARLAB_ALLGATHERV);
+
+model::Algorithm checked_algorithm(const char* algorithm, model::Collective collective,
+                                   const model::Shape& shape) {
   require(algorithm != nullptr, "algorithm must not be NULL");
   const algos::AlgorithmInfo* const info = algos::find_algorithm(algorithm);
   if (info == nullptr || info->native) {
@@ -48,7 +52,9 @@ model::Algorithm checked_algorithm(const char* algorithm, const model::Shape& sh
                               model::name_of_spec(algorithm), model::algorithm_names()));
   }
   try {
-    return model::Algorithm(algorithm, shape);
+    model::Algorithm checked(algorithm, shape);
+    checked.require(collective);
+    return checked;
   } catch (const model::ParameterError& error) {
     throw Refusal(SPARLAB_INVALID_ARGUMENT, fmt::format("{}: {}", algorithm, error.what()));
   }
@@ -75,14 +81,18 @@ class TypedOperation final : public sparlab_operation {
   using Stream = algos::SparseStream<Value, Index>;
 
   /// Errors  Refusal: an algorithm, a universe or a machine that is not accepted.
-  TypedOperation(std::shared_ptr<Comm> comm, const char* algorithm, std::uint64_t universe)
+  TypedOperation(std::shared_ptr<Comm> comm, model::Collective collective, const char* algorithm,
+                 std::uint64_t universe)
       : comm_(std::move(comm)),
         range_{0, universe},
-        algorithm_(
-            checked_algorithm(algorithm, {static_cast<std::uint64_t>(comm_->size()), universe})),
+        algorithm_(checked_algorithm(algorithm, collective,
+                                     {static_cast<std::uint64_t>(comm_->size()), universe})),
         machine_(algos::info_of(algorithm_).chooses ? machine_of_environment(comm_->size())
                                                     : std::nullopt),
-        options_{.machine = machine_ ? &machine_->numbers : nullptr, .learns = true},
+        options_{.machine = machine_ ? &machine_->numbers : nullptr,
+                 .learns = true,
+                 .collective = collective,
+                 .whole = range_},
         reducer_(algos::make_reducer(algorithm_, options_)),
         exceptions_at_start_(std::uncaught_exceptions()) {
     constexpr std::uint64_t kLargestIndex = std::numeric_limits<Index>::max();
@@ -110,7 +120,8 @@ class TypedOperation final : public sparlab_operation {
 
   /// The arguments.
   std::string description() const {
-    return algos::describe_call(algorithm_, {algos::type_of<Stream>(), range_}, {});
+    return algos::describe_call(algorithm_, {algos::type_of<Stream>(), range_},
+                                {.collective = options_.collective});
   }
 
   sparlab_result run(const Input& input) override {
@@ -181,6 +192,11 @@ class TypedOperation final : public sparlab_operation {
     runs_ = runs;
   }
 
+  Range shard() const override {
+    return model::part_of(range_, static_cast<std::uint64_t>(comm_->rank()),
+                          static_cast<std::uint64_t>(comm_->size()));
+  }
+
   bool may_be_freed() const override { return !pending_ || starter_ == std::this_thread::get_id(); }
 
  private:
@@ -203,9 +219,11 @@ class TypedOperation final : public sparlab_operation {
   /// A copy of the caller's vector.
   Stream stream_of(const Input& input) const {
     const auto* const values = static_cast<const Value*>(input.values);
+    const bool whole = scatters(options_.collective);
+    const Range range = whole ? range_ : shard();
     if (input.dense) {
-      require(values != nullptr || range_.size() == 0, "values must not be NULL");
-      Stream stream = Stream::uninitialised_dense(range_);
+      require(values != nullptr || range.size() == 0, "values must not be NULL");
+      Stream stream = Stream::uninitialised_dense(range);
       const auto target = stream.mutable_values();
       std::copy_n(values, target.size(), target.begin());
       return stream;
@@ -213,11 +231,16 @@ class TypedOperation final : public sparlab_operation {
     const auto* const first = static_cast<const Index*>(input.indices);
     require(input.nnz == 0 || (first != nullptr && values != nullptr),
             "indices and values must not be NULL if nnz > 0");
-    require(input.nnz <= range_.size(), "nnz must be at most universe");
+    require(input.nnz <= range.size(),
+            whole ? "nnz must be at most universe" : "nnz must be at most the size of the shard");
     const std::span<const Index> indices(first, input.nnz);
-    require(algos::kernels::strictly_increasing_in(indices, range_.lo, range_.hi),
-            "indices must increase strictly and be less than universe");
-    return {range_, indices, std::span<const Value>(values, input.nnz)};
+    if (!algos::kernels::strictly_increasing_in(indices, range.lo, range.hi)) {
+      const std::string bound =
+          whole ? "be less than universe"
+                : fmt::format("lie in the rank's shard, [{}, {})", range.lo, range.hi);
+      throw Refusal(SPARLAB_INVALID_ARGUMENT, "indices must increase strictly and " + bound);
+    }
+    return {range, indices, std::span<const Value>(values, input.nnz)};
   }
 
   /// Runs collective code. After any exception except a refusal, which all ranks get, the operation
@@ -277,22 +300,27 @@ struct Made {
 };
 
 template <class Value, class Index>
-Made make_typed(std::shared_ptr<Comm> comm, const char* algorithm, std::uint64_t universe) {
-  auto made = std::make_unique<TypedOperation<Value, Index>>(std::move(comm), algorithm, universe);
+Made make_typed(std::shared_ptr<Comm> comm, model::Collective collective, const char* algorithm,
+                std::uint64_t universe) {
+  auto made = std::make_unique<TypedOperation<Value, Index>>(std::move(comm), collective, algorithm,
+                                                             universe);
   std::string call = made->call();
   return {std::move(made), std::move(call)};
 }
 
 /// Not collective. Errors  Refusal.
-Made make(const std::shared_ptr<Comm>& comm, const char* algorithm, sparlab_value_type value_type,
-          sparlab_index_type index_type, std::uint64_t universe) {
+Made make(const std::shared_ptr<Comm>& comm, sparlab_collective collective, const char* algorithm,
+          sparlab_value_type value_type, sparlab_index_type index_type, std::uint64_t universe) {
+  require(collective >= SPARLAB_ALLREDUCE && collective <= SPARLAB_ALLGATHERV,
+          "collective must be SPARLAB_ALLREDUCE, SPARLAB_REDUCE_SCATTER or SPARLAB_ALLGATHERV");
   require(value_type >= SPARLAB_F32 && value_type <= SPARLAB_F16,
           "value_type must be SPARLAB_F32, SPARLAB_F64, SPARLAB_BF16 or SPARLAB_F16");
   require(index_type == SPARLAB_U32 || index_type == SPARLAB_U64,
           "index_type must be SPARLAB_U32 or SPARLAB_U64");
-#define SPARLAB_MAKE(Value, Index)                                          \
-  if (value_type == kValueType<Value> && index_type == kIndexType<Index>) { \
-    return make_typed<Value, Index>(comm, algorithm, universe);             \
+#define SPARLAB_MAKE(Value, Index)                                                               \
+  if (value_type == kValueType<Value> && index_type == kIndexType<Index>) {                      \
+    return make_typed<Value, Index>(comm, static_cast<model::Collective>(collective), algorithm, \
+                                    universe);                                                   \
   }
   SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_MAKE)
 #undef SPARLAB_MAKE
@@ -321,8 +349,8 @@ std::shared_ptr<Comm> wrap_as_environment_says(MPI_Comm communicator,
 
 }  // namespace
 
-std::unique_ptr<sparlab_operation> create(MPI_Comm communicator, const char* algorithm,
-                                          sparlab_value_type value_type,
+std::unique_ptr<sparlab_operation> create(MPI_Comm communicator, sparlab_collective collective,
+                                          const char* algorithm, sparlab_value_type value_type,
                                           sparlab_index_type index_type, std::uint64_t universe) {
   require_running_mpi();
   require(communicator != MPI_COMM_NULL, "the communicator is MPI_COMM_NULL");
@@ -330,7 +358,7 @@ std::unique_ptr<sparlab_operation> create(MPI_Comm communicator, const char* alg
   std::shared_ptr<Comm> comm = wrap_as_environment_says(communicator, refusal);
   Made made{nullptr, fmt::format("'{}'", algorithm == nullptr ? "NULL" : algorithm)};
   try {
-    if (!refusal) made = make(comm, algorithm, value_type, index_type, universe);
+    if (!refusal) made = make(comm, collective, algorithm, value_type, index_type, universe);
   } catch (const Refusal& error) {
     refusal.emplace(error);
   } catch (const std::bad_alloc& error) {

@@ -9,11 +9,12 @@
 #include <span>
 
 #include "api/result.hpp"
+#include "model/base/range.hpp"
 
 namespace sparlab::api {
 
 /// One rank's vector in the types of the operation: `nnz` entries, or a value for each index of the
-/// universe.
+/// universe, of an allgatherv of the shard.
 struct Input {
   bool dense = false;
   std::size_t nnz = 0;
@@ -36,6 +37,8 @@ struct sparlab_operation {
   /// Returns the size of the state. Writes the state to `target` unless that is empty.
   virtual std::size_t save(std::span<std::byte> target) = 0;
   virtual void load(std::span<const std::byte> state) = 0;
+  /// This rank's shard of the universe.
+  virtual sparlab::model::Range shard() const = 0;
   /// Whether this thread may free the operation.
   virtual bool may_be_freed() const = 0;
 };
@@ -44,8 +47,8 @@ namespace sparlab::api {
 
 /// Collective.
 /// Errors  Refusal, MismatchError: the communicator can be used again. CommError.
-std::unique_ptr<sparlab_operation> create(MPI_Comm communicator, const char* algorithm,
-                                          sparlab_value_type value_type,
+std::unique_ptr<sparlab_operation> create(MPI_Comm communicator, sparlab_collective collective,
+                                          const char* algorithm, sparlab_value_type value_type,
                                           sparlab_index_type index_type, std::uint64_t universe);
 
 }  // namespace sparlab::api

@@ -24,7 +24,8 @@ void add_to(const algos::SparseStream<Value, Index>& stream, double scale, Value
     return;
   }
   const auto indices = stream.indices();
-  for (std::size_t i = 0; i < values.size(); ++i) add(dense[indices[i]], values[i]);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    add(dense[indices[i] - stream.range().lo], values[i]);
 }
 
 template <class Body>
@@ -54,8 +55,12 @@ sparlab_format sparlab_result_format(const sparlab_result* result) {
   });
 }
 
+uint64_t sparlab_result_begin(const sparlab_result* result) {
+  return visit(result, [](const auto& stream) { return stream.range().lo; });
+}
+
 uint64_t sparlab_result_universe(const sparlab_result* result) {
-  return visit(result, [](const auto& stream) { return stream.range().hi; });
+  return visit(result, [](const auto& stream) { return stream.range().size(); });
 }
 
 size_t sparlab_result_count(const sparlab_result* result) {

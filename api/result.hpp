@@ -8,7 +8,7 @@
 #include "algos/kernels/instantiate.hpp"
 #include "algos/streams/sparse_stream.hpp"
 
-/// The object behind a sparlab_result: a stream over [0, universe).
+/// The object behind a sparlab_result: a stream over [0, universe), or a shard of it.
 struct sparlab_result {
   template <class /*ignored*/, class... Streams>
   using OneOf = std::variant<Streams...>;

@@ -42,10 +42,29 @@ const char* sparlab_version(void) { return SPARLAB_VERSION; }
 sparlab_status sparlab_create(MPI_Comm comm, const char* algorithm, sparlab_value_type value_type,
                               sparlab_index_type index_type, uint64_t universe,
                               sparlab_operation** op) {
+  return sparlab_create_collective(comm, SPARLAB_ALLREDUCE, algorithm, value_type, index_type,
+                                   universe, op);
+}
+
+sparlab_status sparlab_create_collective(MPI_Comm comm, sparlab_collective collective,
+                                         const char* algorithm, sparlab_value_type value_type,
+                                         sparlab_index_type index_type, uint64_t universe,
+                                         sparlab_operation** op) {
   if (op == nullptr) return fail(SPARLAB_INVALID_ARGUMENT, "op must not be NULL");
   *op = nullptr;
-  return guarded(
-      [&] { *op = create(comm, algorithm, value_type, index_type, universe).release(); });
+  return guarded([&] {
+    *op = create(comm, collective, algorithm, value_type, index_type, universe).release();
+  });
+}
+
+sparlab_status sparlab_shard(const sparlab_operation* op, uint64_t* begin, uint64_t* end) {
+  if (begin == nullptr || end == nullptr)
+    return fail(SPARLAB_INVALID_ARGUMENT, "begin and end must not be NULL");
+  return guarded([&] {
+    const auto shard = checked(op).shard();
+    *begin = shard.lo;
+    *end = shard.hi;
+  });
 }
 
 sparlab_status sparlab_free(sparlab_operation** op) {
@@ -110,7 +129,7 @@ sparlab_status sparlab_allreduce(MPI_Comm comm, const char* algorithm,
                                  uint64_t universe, size_t nnz, const void* indices,
                                  const void* values, sparlab_result** result) {
   return give(result, [&] {
-    const auto op = create(comm, algorithm, value_type, index_type, universe);
+    const auto op = create(comm, SPARLAB_ALLREDUCE, algorithm, value_type, index_type, universe);
     return op->run(sparse(nnz, indices, values));
   });
 }

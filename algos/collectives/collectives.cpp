@@ -37,12 +37,14 @@ Stream ssar_recursive_double(runtime::Comm& comm, Stream stream, const Allreduce
 
 Stream ssar_split_allgather(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                             const model::SsarSplitAllgatherParameters& parameters) {
-  const Range whole = stream.range();
+  const Range whole = whole_range(comm, stream, options);
   AllreduceOptions pulled = options;
   if (parameters.pull == model::Pull::bitmap) pulled.formats = options.formats.with(Format::bitmap);
   if (parameters.partition == model::Partition::range || comm.size() == 1) {
-    Stream own = merge_all(comm, split_exchange(comm, stream, options), pulled);
-    return concatenate(comm, allgather_parts(comm, std::move(own), whole, pulled), options.op);
+    if (scatters(options.collective))
+      stream = merge_all(comm, split_exchange(comm, stream, options), pulled);
+    if (!gathers(options.collective)) return stream;
+    return concatenate(comm, allgather_parts(comm, std::move(stream), whole, pulled), options.op);
   }
   const model::HashedOwners owners(whole, static_cast<std::uint64_t>(comm.size()));
   Stream own = merge_all(comm, split_exchange(comm, stream, owners, options), pulled);
@@ -51,7 +53,16 @@ Stream ssar_split_allgather(runtime::Comm& comm, Stream stream, const AllreduceO
 }
 
 Stream dsar_split_allgather(runtime::Comm& comm, Stream stream, const AllreduceOptions& options) {
-  return reduce_in_place(comm, stream.range(), split_exchange(comm, stream, options), options.op);
+  const Range whole = whole_range(comm, stream, options);
+  std::vector<Stream> contributions;
+  if (scatters(options.collective))
+    contributions = split_exchange(comm, stream, options);
+  else
+    contributions.push_back(std::move(stream));
+  if (gathers(options.collective))
+    return reduce_in_place(comm, whole, std::move(contributions), options.op);
+  contributions.front() = densify(comm, std::move(contributions.front()), options.op);
+  return merge_all(comm, std::move(contributions), options);
 }
 
 namespace {

@@ -9,6 +9,10 @@
 #include "model/parameters/sparcml.hpp"
 
 /// Exact, stateless algorithms.
+///
+/// dense_ring, sparse_ring, ssar_split_allgather and dsar_split_allgather also compute one of their
+/// phases alone (AllreduceOptions::collective). A reduce_scatter returns the sum over this rank's
+/// shard; an allgatherv expects a stream over it, and returns that of AllreduceOptions::whole.
 namespace sparlab::algos {
 
 // The dense algorithms reduce values in place and send them without headers

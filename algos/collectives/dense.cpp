@@ -7,6 +7,7 @@
 
 #include "algos/collectives/collectives.hpp"
 #include "algos/steps/dense_vector.hpp"
+#include "algos/steps/shards.hpp"
 #include "algos/steps/subgroups.hpp"
 #include "model/base/bine.hpp"
 #include "model/base/range.hpp"
@@ -133,8 +134,10 @@ void halve_in_place(runtime::Comm& comm, DenseVector& vector, HalvingRules rules
 }
 
 /// P-1 steps reduce blocks, P-1 pass the sums on. MPICH's blocks have ceil(N/P) elements as long as
-/// there are some, and a rank begins with the block before its own.
-void ring_in_place(runtime::Comm& comm, DenseVector& vector, DenseCode code) {
+/// there are some, and a rank begins with the block before its own, as in a reduce_scatter, which
+/// ends with its own.
+void ring_in_place(runtime::Comm& comm, DenseVector& vector, DenseCode code,
+                   model::Collective collective) {
   const auto ranks = static_cast<std::size_t>(comm.size());
   const auto rank = static_cast<std::size_t>(comm.rank());
   const Range whole = vector.range();
@@ -148,9 +151,10 @@ void ring_in_place(runtime::Comm& comm, DenseVector& vector, DenseCode code) {
     };
     return {{boundary(i), boundary(i + 1)}, to_or_from};
   };
-  std::size_t sent = code == DenseCode::mpich ? from_previous(rank) : rank;
-  comm.enter_phase("reduce_scatter");
-  for (std::size_t step = 0; step < 2 * (ranks - 1); ++step) {
+  const bool begins_before = code == DenseCode::mpich || !gathers(collective);
+  std::size_t sent = begins_before ? from_previous(rank) : rank;
+  const std::size_t end = gathers(collective) ? 2 * (ranks - 1) : ranks - 1;
+  for (std::size_t step = scatters(collective) ? 0 : ranks - 1; step < end; ++step) {
     if (step == ranks - 1) comm.enter_phase("allgather");
     const std::size_t received = from_previous(sent);
     vector.exchange(comm, block(sent, (rank + 1) % ranks), block(received, from_previous(rank)),
@@ -160,24 +164,46 @@ void ring_in_place(runtime::Comm& comm, DenseVector& vector, DenseCode code) {
 }
 
 /// The phase of the first messages, and of the copies before them.
-std::string_view first_phase(DenseSchedule schedule, int ranks) {
+std::string_view first_phase(DenseSchedule schedule, int ranks, model::Collective collective) {
+  if (!scatters(collective)) return "allgather";
   if (schedule == DenseSchedule::ring) return "reduce_scatter";
   if (PowerOfTwoFold(ranks).surplus > 0) return "fold";
   return schedule == DenseSchedule::rabenseifner ? "recursive_halving" : "recursive_doubling";
 }
 
-Stream in_place(runtime::Comm& comm, Stream stream, const Operation& op, DenseSchedule planned,
-                DenseCode code) {
-  stream = densify(comm, std::move(stream), op);
+/// A dense stream over `whole` that has no values yet, of the ranks of `shard`.
+Stream room_for(const Stream& shard, Range whole) {
+  return shard.visit([&]<class One>(const One& one) -> Stream {
+    if constexpr (is_counted_v<One>)
+      return one.of_same_ranks(whole, Format::dense);
+    else
+      return One::uninitialised_dense(whole);
+  });
+}
+
+Stream in_place(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
+                DenseSchedule planned, DenseCode code) {
+  const Range whole = whole_range(comm, stream, options);
+  stream = densify(comm, std::move(stream), options.op);
   if (comm.size() == 1) return stream;
-  const DenseSchedule schedule = model::schedule_for(
-      code, planned, {static_cast<std::uint64_t>(comm.size()), stream.range().size()});
+  const auto ranks = static_cast<std::uint64_t>(comm.size());
+  const DenseSchedule schedule = model::schedule_for(code, planned, {ranks, whole.size()});
   const model::CopiedVectors copied = model::copied_vectors(code, schedule);
-  DenseVector vector(std::move(stream), op);
-  comm.enter_phase(first_phase(schedule, comm.size()));
+  comm.enter_phase(first_phase(schedule, comm.size(), options.collective));
+  if (!scatters(options.collective)) {
+    DenseVector vector(room_for(stream, whole), options.op);
+    vector.replace(comm, stream);
+    ring_in_place(comm, vector, code, options.collective);
+    return std::move(vector).values();
+  }
+  DenseVector vector(std::move(stream), options.op);
   for (std::uint64_t i = 0; i < copied.before; ++i) vector.copy(comm);
   if (schedule == DenseSchedule::ring) {
-    ring_in_place(comm, vector, code);
+    ring_in_place(comm, vector, code, options.collective);
+    if (!gathers(options.collective)) {
+      const Range shard = model::part_of(whole, static_cast<std::uint64_t>(comm.rank()), ranks);
+      return DenseVector(vector.part(comm, shard), options.op).result(comm);
+    }
   } else if (schedule == DenseSchedule::rabenseifner) {
     const Resting resting = model::is_open_mpi(code) ? Resting::odd : Resting::even;
     on_power_of_two(comm, vector, resting, [&](runtime::Comm& survivors) {
@@ -196,7 +222,7 @@ Stream in_place(runtime::Comm& comm, Stream stream, const Operation& op, DenseSc
 
 Stream dense_recursive_doubling(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                                 const model::DenseParameters& parameters) {
-  return in_place(comm, std::move(stream), options.op, DenseSchedule::recursive_doubling,
+  return in_place(comm, std::move(stream), options, DenseSchedule::recursive_doubling,
                   parameters.code);
 }
 
@@ -218,8 +244,7 @@ Stream dense_recursive_k(runtime::Comm& comm, Stream stream, const AllreduceOpti
 
 Stream dense_rabenseifner(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                           const model::DenseParameters& parameters) {
-  return in_place(comm, std::move(stream), options.op, DenseSchedule::rabenseifner,
-                  parameters.code);
+  return in_place(comm, std::move(stream), options, DenseSchedule::rabenseifner, parameters.code);
 }
 
 Stream dense_bine(runtime::Comm& comm, Stream stream, const AllreduceOptions& options) {
@@ -235,7 +260,7 @@ Stream dense_bine(runtime::Comm& comm, Stream stream, const AllreduceOptions& op
 
 Stream dense_ring(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                   const model::DenseParameters& parameters) {
-  return in_place(comm, std::move(stream), options.op, DenseSchedule::ring, parameters.code);
+  return in_place(comm, std::move(stream), options, DenseSchedule::ring, parameters.code);
 }
 
 }  // namespace sparlab::algos

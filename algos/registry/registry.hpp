@@ -24,7 +24,9 @@ const AlgorithmInfo& info_of(const model::Algorithm& algorithm);
 
 /// One rank's side of an algorithm; null for native algorithms.
 ///
-/// Errors  ParameterError: from the first call on, a setting that P and N do not accept.
+/// Errors  ParameterError: a collective that the algorithm does not compute; from the first call
+/// on,
+///         a setting that P and N do not accept.
 std::unique_ptr<Reducer> make_reducer(const model::Algorithm& algorithm,
                                       const AllreduceOptions& options);
 

@@ -58,6 +58,8 @@ class DenseVector {
 
   /// The vector as a result of all ranks of `comm`.
   Stream result(const runtime::Comm& comm) &&;
+  /// The vector as it is, of the ranks that it had.
+  Stream values() && { return std::move(values_); }
 
  private:
   double bytes_of(Range range) const;

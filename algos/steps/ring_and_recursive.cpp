@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "algos/steps/allgather.hpp"
+#include "algos/steps/shards.hpp"
 #include "algos/steps/subgroups.hpp"
 #include "model/base/range.hpp"
 
@@ -53,11 +54,19 @@ Stream ring(runtime::Comm& comm, const Stream& stream, const AllreduceOptions& o
   const int next = static_cast<int>((rank + 1) % ranks);
   const int previous = static_cast<int>((rank + ranks - 1) % ranks);
   if (ranks == 1) return stream;
+  if (!scatters(options.collective)) {
+    std::vector<Stream> parts(ranks);
+    parts[rank] = stream;
+    ring_allgather(comm, parts, rank, whole_range(comm, stream, options), options);
+    return concatenate(comm, parts, options.op);
+  }
 
+  // A rank ends with the segment after the one with which it begins.
+  const std::size_t first = gathers(options.collective) ? rank : (rank + ranks - 1) % ranks;
   comm.enter_phase("reduce_scatter");
   std::vector<Stream> segments = split(comm, stream, model::boundaries(stream.range(), ranks));
   for (std::size_t step = 0; step + 1 < ranks; ++step) {
-    const std::size_t sent = (rank + ranks - step) % ranks;
+    const std::size_t sent = (first + ranks - step) % ranks;
     const std::size_t kept = (sent + ranks - 1) % ranks;
     Stream& reduced = segments[kept];
     auto message = pack(comm, segments[sent], options);
@@ -70,6 +79,7 @@ Stream ring(runtime::Comm& comm, const Stream& stream, const AllreduceOptions& o
                   : merge(comm, std::move(received), std::move(reduced), options);
   }
 
+  if (!gathers(options.collective)) return segments[rank];
   ring_allgather(comm, segments, (rank + 1) % ranks, stream.range(), options);
   return concatenate(comm, segments, options.op);
 }

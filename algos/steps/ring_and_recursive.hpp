@@ -18,10 +18,11 @@ void ring_allgather(runtime::Comm& comm, std::vector<Stream>& parts, std::size_t
 /// Ring allreduce over P segments of the range, for streams in any format: P-1 steps that reduce
 /// segments, then P-1 steps that distribute the results. Segment s starts at rank s and is reduced
 /// once, in the order s, s+1, ..., then copied: all ranks get the same bits. Any P; with more ranks
-/// than indices some segments are empty, but their messages are still sent. With hop_work = dense,
-/// the stream is coo.
+/// than indices some segments are empty, but their messages are still sent. A reduce_scatter
+/// (AllreduceOptions::collective) is the first half, in which segment s starts at rank s+1 and ends
+/// at rank s; an allgatherv is the second half. With hop_work = dense, the stream is coo.
 ///
-/// Cost    2(P-1) messages of one segment each.
+/// Cost    2(P-1) messages of one segment each; of one half P-1.
 Stream ring(runtime::Comm& comm, const Stream& stream, const AllreduceOptions& options,
             const model::SparseRingParameters& parameters = {});
 

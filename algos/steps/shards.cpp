@@ -11,6 +11,15 @@
 
 namespace sparlab::algos {
 
+Range whole_range(const runtime::Comm& comm, const Stream& stream,
+                  const AllreduceOptions& options) {
+  if (scatters(options.collective)) return stream.range();
+  SPARLAB_EXPECTS(stream.range() == model::part_of(options.whole,
+                                                   static_cast<std::uint64_t>(comm.rank()),
+                                                   static_cast<std::uint64_t>(comm.size())));
+  return options.whole;
+}
+
 OutgoingParts::OutgoingParts(runtime::Comm& comm, const Stream& stream,
                              std::span<const std::uint64_t> boundaries) {
   if (stream.is_counted()) {

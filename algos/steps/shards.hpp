@@ -9,6 +9,10 @@
 
 namespace sparlab::algos {
 
+/// The range that the shards of all ranks make up: of an allgatherv AllreduceOptions::whole,
+/// otherwise that of the stream. Contract: the stream of an allgatherv covers this rank's shard.
+Range whole_range(const runtime::Comm& comm, const Stream& stream, const AllreduceOptions& options);
+
 /// The parts of a rank's stream between adjacent boundaries, and their messages. All ranks share
 /// the parts of a counted stream, and its message is made when it is sent, since a process
 /// simulates many ranks.

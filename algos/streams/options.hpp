@@ -3,6 +3,8 @@
 #include <cstdint>
 
 #include "algos/kernels/reduction.hpp"
+#include "model/base/collective.hpp"
+#include "model/base/range.hpp"
 #include "model/base/wire_format.hpp"
 
 namespace sparlab::model {
@@ -33,6 +35,11 @@ struct AllreduceOptions {
   /// bytes (Traeff). The receiver then holds a coo stream where the sender holds a dense one, so
   /// ranks end with different formats, and the caller of the step must make the results alike.
   bool eliminates = false;
+  /// Algorithms whose phases are collectives of their own also run one phase alone
+  /// (model::Algorithm::require).
+  model::Collective collective = model::Collective::allreduce;
+  /// Of an allgatherv: the range whose shards the ranks give.
+  model::Range whole{};
 };
 
 }  // namespace sparlab::algos

@@ -83,7 +83,7 @@ std::optional<PublishedTime> published_of(const model::Algorithm& algorithm,
                                           const PlaceModel& place,
                                           const experiments::Point& point) {
   const auto& published = algorithm.published_cost();
-  if (!published) return std::nullopt;
+  if (!published || point.collective != model::Collective::allreduce) return std::nullopt;
   const model::Symbols symbols{static_cast<double>(point.ranks),
                                static_cast<double>(point.universe), place.mean_nnz(),
                                point.index == algos::IndexType::uint32 ? 4.0 : 8.0,

@@ -65,6 +65,7 @@ std::vector<RefusedAlgorithm> refused_at(const experiments::Point& place,
   std::vector<RefusedAlgorithm> refused;
   for (const experiments::SweepAlgorithm& item :
        experiments::read_algorithm_list(wanted, true, "command line", "--algorithms")) {
+    if (!item.algorithm.implements(place.collective)) continue;  // meant by a keyword
     if (algos::info_of(item.algorithm).native) {
       refused.push_back({item.algorithm.spec(), "another library decides what it does: no model"});
       continue;
@@ -169,6 +170,8 @@ std::string describe_place(const experiments::Point& point,
       fmt::format("P = {}, N = {}, density {} (k = {}), {} input, platform {}", point.ranks,
                   base::short_count(point.universe), percent_text(point.density),
                   base::short_count(point.nnz), inputs::name_of(point.input.kind), platform.name);
+  if (point.collective != model::Collective::allreduce)
+    text = fmt::format("{}, {}", name_of(point.collective), text);
   if (point.groups.known()) text += ", groups " + base::both_ends(point.groups.text(), kMostShown);
   return text;
 }

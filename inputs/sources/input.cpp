@@ -86,19 +86,19 @@ std::shared_ptr<const Input> shared_input(const InputSpec& spec, std::uint64_t u
 }
 
 template <class Value, class Index>
-algos::SparseStream<Value, Index> to_stream(const Entries& entries, std::uint64_t universe) {
-  SPARLAB_EXPECTS(universe == 0 || universe - 1 <= std::numeric_limits<Index>::max());
+algos::SparseStream<Value, Index> to_stream(const Entries& entries, model::Range range) {
+  SPARLAB_EXPECTS(range.hi == 0 || range.hi - 1 <= std::numeric_limits<Index>::max());
   std::vector<Index> indices;
   indices.reserve(entries.indices.size());
   for (const std::uint64_t index : entries.indices) indices.push_back(static_cast<Index>(index));
   std::vector<Value> values;
   values.reserve(entries.values.size());
   for (const double value : entries.values) values.push_back(static_cast<Value>(value));
-  return {{0, universe}, indices, values};
+  return {range, indices, values};
 }
 
 #define SPARLAB_INSTANTIATE(V, I) \
-  template algos::SparseStream<V, I> to_stream<V, I>(const Entries&, std::uint64_t);
+  template algos::SparseStream<V, I> to_stream<V, I>(const Entries&, model::Range);
 SPARLAB_FOR_VALUES_AND_INDICES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 

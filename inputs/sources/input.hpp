@@ -88,9 +88,9 @@ std::shared_ptr<const Input> shared_input(const InputSpec& spec, std::uint64_t u
                                           std::uint64_t nnz, std::uint64_t ranks,
                                           std::uint64_t seed);
 
-/// Converts entries to a stream; the universe must fit the index type.
+/// Converts entries to a stream over a range that has them all; it must fit the index type.
 template <class Value, class Index>
-algos::SparseStream<Value, Index> to_stream(const Entries& entries, std::uint64_t universe);
+algos::SparseStream<Value, Index> to_stream(const Entries& entries, model::Range range);
 
 /// The values of the first `ranks` ranks at pseudorandom indices, which are the same for all ranks:
 /// about 2^18 entries in total, or all of them if there are fewer.

@@ -81,6 +81,25 @@ const ParameterValues& Algorithm::parameters() const {
   return *parsed_->parameters;
 }
 
+bool Algorithm::implements(Collective collective) const {
+  if (collective == Collective::allreduce) return true;
+  return known() && parsed_->model->two_phases && !parameters().only_allreduce();
+}
+
+void Algorithm::require(Collective collective) const {
+  if (implements(collective)) return;
+  std::string names;
+  for (const AlgorithmModel& row : algorithm_models()) {
+    if (!row.two_phases) continue;
+    names += names.empty() ? "" : ", ";
+    names += row.name;
+  }
+  const std::string wanted(name_of(collective));
+  throw ParameterError("collective", wanted,
+                       "allreduce with " + spec() + ", or " + wanted + " with one of " + names +
+                           " (with partition=range and code=own)");
+}
+
 std::vector<TunedParameter> Algorithm::tuned(const TuningShape& shape) const {
   SPARLAB_EXPECTS(known());
   std::vector<TunedParameter> tuned = parsed_->model->parameters.tuned(shape);
@@ -92,6 +111,7 @@ std::vector<TunedParameter> Algorithm::tuned(const TuningShape& shape) const {
 std::optional<Cost> Algorithm::cost(const Problem& problem) const {
   SPARLAB_EXPECTS(known());
   if (parsed_->model->cost == nullptr) return std::nullopt;
+  SPARLAB_EXPECTS(implements(problem.collective));
   Cost cost = parsed_->model->cost(problem, *parsed_->parameters);
   for (Stage& stage : cost.critical_path)
     if (stage.partners.kind == Partners::Kind::unknown) stage.partners.ranks = problem.ranks;

@@ -41,15 +41,20 @@ class Algorithm {
   const ParameterValues& parameters() const;
   /// Checks the settings against P and N. Errors  ParameterError.
   void check(const Shape& shape) const { parameters().check(shape); }
+  /// Whether it computes this collective.
+  bool implements(Collective collective) const;
+  /// Errors  ParameterError that names the algorithms that compute it.
+  void require(Collective collective) const;
   /// The number of calls after which the behaviour repeats; 1 unless the algorithm keeps state.
   std::uint64_t period() const { return parameters().period(); }
 
   /// The parameters that change its time only, without those that the spec sets.
   std::vector<TunedParameter> tuned(const TuningShape& shape) const;
 
-  /// The cost as implemented: exact messages and bytes for the given supports, and the critical
-  /// path. For an algorithm that keeps state, the mean over the calls of one period, starting
-  /// without state. nullopt for algorithms without a model (dense_mpi, dense_gloo).
+  /// The cost of the problem's collective as implemented: exact messages and bytes for the given
+  /// supports, and the critical path. For an algorithm that keeps state, the mean over the calls of
+  /// one period, starting without state. nullopt for algorithms without a model (dense_mpi,
+  /// dense_gloo). Contract: it implements the collective.
   std::optional<Cost> cost(const Problem& problem) const;
   /// nullopt for algorithms without a published cost.
   const std::optional<PublishedCost>& published_cost() const;

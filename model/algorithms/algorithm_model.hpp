@@ -18,7 +18,15 @@ struct AlgorithmModel {
   /// The cost as implemented. Null if the code is another library's.
   Cost (*cost)(const Problem&, const ParameterValues&) = nullptr;
   std::optional<PublishedCost> published = {};
+  /// Its phases are a reduce_scatter and an allgatherv; `cost` is that of Problem::collective.
+  bool two_phases = false;
 };
+
+/// The row of an algorithm of two phases.
+constexpr AlgorithmModel with_two_phases(AlgorithmModel row) {
+  row.two_phases = true;
+  return row;
+}
 
 namespace detail {
 

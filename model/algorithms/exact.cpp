@@ -137,8 +137,9 @@ constexpr std::array kExactModels = {
         "dense_bine", PublishedCost{"2*log2(P)*alpha + 2*(P-1)/P*N*beta_d",
                                     "other P: 2 more messages of N values, to fold and unfold",
                                     bine_published, rabenseifner_corrected}),
-    algorithm_model<dense_ring>("dense_ring", PublishedCost{"2*(P-1)*alpha + 2*(P-1)/P*N*beta_d",
-                                                            "", ring_dense, ring_dense}),
+    with_two_phases(algorithm_model<dense_ring>(
+        "dense_ring",
+        PublishedCost{"2*(P-1)*alpha + 2*(P-1)/P*N*beta_d", "", ring_dense, ring_dense})),
     algorithm_model<dense_two_level>("dense_two_level"),
     AlgorithmModel{.name = "dense_mpi"},
     AlgorithmModel{.name = "dense_gloo", .parameters = parameter_set<DenseGlooParameters>()},
@@ -146,10 +147,10 @@ constexpr std::array kExactModels = {
         "sparse_allgather",
         PublishedCost{"log2(P)*alpha + (P-1)*k*beta_s", "ceil(log2 P) messages for other P",
                       allgather_published, allgather_corrected}),
-    algorithm_model<sparse_ring>(
+    with_two_phases(algorithm_model<sparse_ring>(
         "sparse_ring",
         PublishedCost{"2*(P-1)*alpha + [2*(P-1)/P*k, 3/2*(P-1)*k]*beta_s (uniform segments)", "",
-                      ring_sparse, ring_sparse}),
+                      ring_sparse, ring_sparse})),
     algorithm_model<ssar_recursive_double>(
         "ssar_recursive_double",
         PublishedCost{
@@ -157,18 +158,18 @@ constexpr std::array kExactModels = {
             "other P: fold and unfold are not constant, they move k and up to min(P*k, N) "
             "entries",
             recursive_double_published, recursive_double_corrected}),
-    algorithm_model<ssar_split_allgather>(
+    with_two_phases(algorithm_model<ssar_split_allgather>(
         "ssar_split_allgather",
         PublishedCost{
             "(P-1 + log2(P))*alpha + [2*(P-1)/P*k, P*k]*beta_s",
             "an owner of all indices receives min((P-1)*k, (P-1)/P*N) entries, and gathering "
             "K entries of one rank moves K*log2(P)",
-            split_published, split_corrected}),
-    algorithm_model<dsar_split_allgather>(
+            split_published, split_corrected})),
+    with_two_phases(algorithm_model<dsar_split_allgather>(
         "dsar_split_allgather",
         PublishedCost{"(P-1 + log2(P))*alpha + [(P-1)/P*N*beta_d, k*beta_s + (P-1)/P*N*beta_d]",
                       "an owner of all indices receives min((P-1)*k, (P-1)/P*N) entries",
-                      dense_split_published, dense_split_corrected}),
+                      dense_split_published, dense_split_corrected})),
     algorithm_model<dsar_split_allgather_qsgd>(
         "dsar_split_allgather_qsgd",
         PublishedCost{"(P-1 + log2(P))*alpha + [x, k*beta_s + x], x = (P-1)/P*N*(bits/32 + "

@@ -152,6 +152,14 @@ void add_even_allgather(Cost& cost, std::uint64_t ranks, double block_bytes) {
   add_even_allgather(cost, ranks, Packing{.bytes = block_bytes});
 }
 
+std::vector<ReducedPart> united_parts(const Problem& problem) {
+  const StreamRules rules(problem);
+  std::vector<ReducedPart> parts;
+  for (const RepresentativePart& part : representative_parts(problem))
+    parts.push_back({part, rules.united({0, problem.ranks}, part.range)});
+  return parts;
+}
+
 void add_parts_allgather(Cost& cost, const Problem& problem,
                          const std::vector<ReducedPart>& parts) {
   if (problem.ranks == 1) return add_concatenation(cost, problem, parts);

@@ -140,10 +140,14 @@ class InPlace {
     const auto ranks = static_cast<double>(problem_.ranks);
     const auto block = static_cast<double>(block_count(problem_.whole().size(), problem_.ranks));
     const Partners next = {.kind = Partners::Kind::shift, .ranks = problem_.ranks, .distance = 1};
-    for (std::uint64_t step = 1; step < problem_.ranks; ++step)
+    const std::uint64_t steps = problem_.ranks - 1;
+    for (std::uint64_t step = 0; step < steps && scatters(problem_.collective); ++step)
       add("reduce_scatter", {block, block}, {ranks, whole_}, next, Pattern::ring);
-    for (std::uint64_t step = 1; step < problem_.ranks; ++step)
+    for (std::uint64_t step = 0; step < steps && gathers(problem_.collective); ++step)
       add("allgather", {block}, {ranks, whole_}, next, Pattern::ring);
+    // One phase alone copies the shard out of the vector or into it.
+    if (problem_.collective != Collective::allreduce && steps > 0)
+      cost_.critical_path.back().work.copied_bytes += block * problem_.wire.value_bytes;
   }
 
   void fold() {

@@ -1,5 +1,7 @@
 #include "model/costs/problem.hpp"
 
+#include <algorithm>
+
 #include "model/base/range.hpp"
 #include "model/costs/selection_cost.hpp"
 
@@ -109,15 +111,37 @@ std::vector<RepresentativePart> representative_parts(const Problem& problem) {
   return parts;
 }
 
+namespace {
+
+/// The input of the rank that has the most to convert.
+struct LargestInput {
+  double entries = 0;
+  double elements = 0;
+
+  explicit LargestInput(const Problem& problem) : elements(problem.elements()) {
+    if (scatters(problem.collective)) {
+      entries = largest_input(problem);
+      return;
+    }
+    elements = static_cast<double>(part_of(problem.whole(), 0, problem.ranks).size());
+    for (const RepresentativePart& part : representative_parts(problem))
+      entries = std::max(entries, problem.fill_in->distinct({0, problem.ranks}, part.range));
+  }
+};
+
+}  // namespace
+
 Stage sparsification(const Problem& problem) {
   const double entry = problem.wire.index_bytes + problem.wire.value_bytes;
-  return local_stage("sparsify", {.copied_bytes = problem.elements() * problem.wire.value_bytes +
-                                                  largest_input(problem) * entry});
+  const LargestInput input(problem);
+  return local_stage("sparsify", {.copied_bytes = input.elements * problem.wire.value_bytes +
+                                                  input.entries * entry});
 }
 
 Stage densification(const Problem& problem) {
-  return local_stage("densify", {.scattered_entries = largest_input(problem),
-                                 .copied_bytes = problem.elements() * problem.wire.value_bytes});
+  const LargestInput input(problem);
+  return local_stage("densify", {.scattered_entries = input.entries,
+                                 .copied_bytes = input.elements * problem.wire.value_bytes});
 }
 
 }  // namespace sparlab::model

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "model/base/collective.hpp"
 #include "model/base/cost.hpp"
 #include "model/base/wire_format.hpp"
 #include "model/fill_in/fill_in.hpp"
@@ -23,7 +24,8 @@ struct ValueSample {
   double share = 1;  ///< share of all ranks' entries that is in the sample
 };
 
-/// One allreduce whose cost is computed.
+/// One collective whose cost is computed. An input of an allgatherv is a shard of the union of all
+/// ranks' inputs.
 struct Problem {
   std::uint64_t ranks = 1;          ///< P
   const FillIn* fill_in = nullptr;  ///< the input's supports; its universe is N
@@ -34,6 +36,7 @@ struct Problem {
   const Machine* machine = nullptr;
   /// A sample of the input's values, if known: it decides how many entries pass reused thresholds.
   const ValueSample* values = nullptr;
+  Collective collective = Collective::allreduce;
 
   Range whole() const { return {0, fill_in->universe()}; }
   double elements() const { return static_cast<double>(fill_in->universe()); }

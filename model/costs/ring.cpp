@@ -16,15 +16,23 @@ class Ring {
 
   Cost cost() {
     if (problem_.ranks == 1) return {};
+    if (!scatters(problem_.collective)) {
+      add_parts_ring(cost_, problem_, united_parts(problem_));
+      return std::move(cost_);
+    }
     for (const RepresentativePart& at : representative_parts(problem_))
-      segments_.push_back({at, input(at.part, at.range)});
+      segments_.push_back({at, input(first_rank(at), at.range)});
     for (std::uint64_t step = 0; step + 1 < problem_.ranks; ++step) reduce(step);
     cost_.critical_path.front().work.copied_bytes += input_copy_bytes();
-    add_parts_ring(cost_, problem_, segments_);
+    if (gathers(problem_.collective)) add_parts_ring(cost_, problem_, segments_);
     return std::move(cost_);
   }
 
  private:
+  /// The rank at which a segment starts.
+  std::uint64_t first_rank(const RepresentativePart& segment) const {
+    return (segment.part + (gathers(problem_.collective) ? 0 : 1)) % problem_.ranks;
+  }
   Held input(std::uint64_t rank, Range range) const {
     return dense_ ? Held{static_cast<double>(range.size()), true} : rules_.input(rank, range);
   }
@@ -34,7 +42,7 @@ class Ring {
                   : split_copy_bytes(problem_);
   }
 
-  /// Every segment s moves from rank s+step to s+step+1, which adds its own segment.
+  /// Every segment moves to the next rank, which adds its own segment.
   void reduce(std::uint64_t step) {
     Stage slowest{
         .name = "reduce_scatter",
@@ -52,8 +60,9 @@ class Ring {
       const Packing& packing = sent[i];
       cost_.count(segment.at.multiplicity, packing.bytes);
       LocalWork work{.copied_bytes = packing.copies()};
-      const Held own = input((segment.at.part + step + 1) % problem_.ranks, range);
-      const Ranks ranks{segment.at.part, step + 2};
+      const std::uint64_t first = first_rank(segment.at);
+      const Held own = input((first + step + 1) % problem_.ranks, range);
+      const Ranks ranks{first, step + 2};
       segment.held = parameters_.hop_work == HopWork::dense
                          ? add_densely(segment.held, own, ranks, range, work)
                          : rules_.merge(segment.held, own, ranks, range, work);

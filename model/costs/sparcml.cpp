@@ -68,6 +68,21 @@ void add_lateness(Cost& cost, const Problem& problem, const std::vector<double>&
                                 .bytes_per_message = largest});
 }
 
+/// Adds the stage in which every rank makes its shard dense. Returns the shards.
+std::vector<ReducedPart> add_placed_parts(Cost& cost, const Problem& problem) {
+  std::vector<ReducedPart> parts = united_parts(problem);
+  double elements = 0;
+  double entries = 0;
+  for (const ReducedPart& part : parts) {
+    elements = std::max(elements, static_cast<double>(part.at.range.size()));
+    entries = std::max(entries, part.held.entries);
+  }
+  cost.critical_path.push_back(local_stage(
+      "reduce",
+      {.scattered_entries = entries, .copied_bytes = elements * problem.wire.value_bytes}));
+  return parts;
+}
+
 }  // namespace
 
 Cost sparse_allgather(const Problem& problem) {
@@ -99,8 +114,14 @@ Cost ssar_split_allgather(const Problem& problem, const SsarSplitAllgatherParame
   Problem pulled = pushed;
   if (parameters.pull == Pull::bitmap) pulled.formats = problem.formats.with(Format::bitmap);
   Cost cost;
-  add_split(cost, pushed, hashed ? Splitting::scatters : Splitting::copies);
-  const std::vector<ReducedPart> parts = add_parts_reduction(cost, pulled, false);
+  std::vector<ReducedPart> parts;
+  if (scatters(problem.collective)) {
+    add_split(cost, pushed, hashed ? Splitting::scatters : Splitting::copies);
+    parts = add_parts_reduction(cost, pulled, false);
+  } else {
+    parts = united_parts(problem);
+  }
+  if (!gathers(problem.collective)) return cost;
   add_parts_allgather(cost, pulled, parts);
   if (!hashed) return cost;
   double entries = 0;
@@ -113,14 +134,19 @@ Cost ssar_split_allgather(const Problem& problem, const SsarSplitAllgatherParame
 Cost dsar_split_allgather(const Problem& problem) {
   Cost cost;
   std::vector<double> part_bytes;
-  const std::vector<ReducedPart> parts = add_split_reduce(cost, problem, true);
+  const std::vector<ReducedPart> parts = scatters(problem.collective)
+                                             ? add_split_reduce(cost, problem, true)
+                                             : add_placed_parts(cost, problem);
+  if (!gathers(problem.collective)) return cost;
   for (const ReducedPart& part : parts) {
     part_bytes.insert(part_bytes.end(), static_cast<std::size_t>(part.at.multiplicity),
                       static_cast<double>(part.at.range.size()) * problem.wire.value_bytes);
   }
   Cost allgather;
   add_allgather_in_place(allgather, part_bytes);
-  const bool parts_alike = problem.fill_in->symmetry() == Symmetry::ranks_and_ranges;
+  // Without a split, ranks begin together.
+  const bool parts_alike =
+      problem.fill_in->symmetry() == Symmetry::ranks_and_ranges || !scatters(problem.collective);
   if (problem.machine != nullptr && problem.ranks > 2) {
     const bool same_network = !problem.machine->hosts.present() &&
                               !problem.machine->groups.present() &&

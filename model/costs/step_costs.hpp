@@ -77,6 +77,9 @@ struct ReducedPart {
   Held held;
 };
 
+/// The shards of the union of all inputs, coo: what the ranks of an allgatherv give.
+std::vector<ReducedPart> united_parts(const Problem& problem);
+
 /// Adds an allgather of the parts (algos/steps/allgather.hpp) and their concatenation.
 void add_parts_allgather(Cost& cost, const Problem& problem, const std::vector<ReducedPart>& parts);
 

@@ -38,6 +38,7 @@ struct DenseParameters {
         "whose messages and copies; own: sparlab's; over: those of HLC-Lab/pico's code over MPI's "
         "sends and receives; ompi: Open MPI's; mpich: MPICH's");
   }
+  bool only_allreduce() const { return code != DenseCode::own; }
 };
 
 /// Gloo's own allreduces.

@@ -27,6 +27,8 @@ class ParameterValues {
   virtual std::uint64_t period() const = 0;
   /// Whether the settings make an algorithm lose mass that it would otherwise conserve.
   virtual bool loses_mass() const = 0;
+  /// Whether the settings make an algorithm of two phases one that runs only both.
+  virtual bool only_allreduce() const = 0;
 
   /// The struct itself. Another type than the algorithm's own is a contract violation.
   template <class Parameters>
@@ -51,6 +53,10 @@ class ValuesOf final : public ParameterValues {
   }
   bool loses_mass() const override {
     if constexpr (requires { values_.loses_mass(); }) return values_.loses_mass();
+    return false;
+  }
+  bool only_allreduce() const override {
+    if constexpr (requires { values_.only_allreduce(); }) return values_.only_allreduce();
     return false;
   }
   const Parameters& values() const { return values_; }

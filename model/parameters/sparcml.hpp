@@ -55,6 +55,8 @@ struct SparseRingParameters {
     return {{"hop_work", values_of(hop_works())}, {"format", values_of(hop_formats())}};
   }
 
+  bool only_allreduce() const { return hop_work == HopWork::dense; }
+
   /// A segment on its way, after a rank has added its own entries to those received.
   struct Hop {
     double elements;                 ///< of the segment
@@ -99,6 +101,8 @@ struct SsarSplitAllgatherParameters {
   static std::vector<TunedParameter> tuned(const TuningShape&) {
     return {{"partition", values_of(partitions())}, {"pull", values_of(pulls())}};
   }
+  /// Hashed parts are no shards.
+  bool only_allreduce() const { return partition == Partition::hash; }
 
  private:
   static Choices<Partition> partitions() {

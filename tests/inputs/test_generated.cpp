@@ -317,10 +317,10 @@ TEST_CASE("entries become a stream of each type") {
       CHECK(static_cast<double>(stream.values()[i]) == entries.values[i]);
     }
   };
-  check(to_stream<float, std::uint32_t>(entries, 1000));
-  check(to_stream<float, std::uint64_t>(entries, 1000));
-  check(to_stream<double, std::uint32_t>(entries, 1000));
-  check(to_stream<double, std::uint64_t>(entries, 1000));
+  check(to_stream<float, std::uint32_t>(entries, {0, 1000}));
+  check(to_stream<float, std::uint64_t>(entries, {0, 1000}));
+  check(to_stream<double, std::uint32_t>(entries, {0, 1000}));
+  check(to_stream<double, std::uint64_t>(entries, {0, 1000}));
 }
 
 }  // namespace

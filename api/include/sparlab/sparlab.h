@@ -77,7 +77,15 @@ typedef enum sparlab_format {
   SPARLAB_DENSE = 1   /* one value for each index of the universe, no indices */
 } sparlab_format;
 
-/* One rank's side of an allreduce that is run repeatedly. */
+/* What ranks compute. The universe is divided into a shard for each rank, in the order of ranks,
+ * whose sizes differ by at most one index (sparlab_shard). */
+typedef enum sparlab_collective {
+  SPARLAB_ALLREDUCE = 0,      /* every rank gets the sum */
+  SPARLAB_REDUCE_SCATTER = 1, /* every rank gets the sum in its shard */
+  SPARLAB_ALLGATHERV = 2      /* every rank gives its shard, and gets the shards of all */
+} sparlab_collective;
+
+/* One rank's side of a collective that is run repeatedly. */
 typedef struct sparlab_operation sparlab_operation;
 /* The vector that a run returns. It does not change. */
 typedef struct sparlab_result sparlab_result;
@@ -106,23 +114,42 @@ sparlab_status sparlab_create(MPI_Comm comm, const char* algorithm, sparlab_valu
                               sparlab_index_type index_type, uint64_t universe,
                               sparlab_operation** op);
 
+/* The same for any collective; sparlab_create is that of SPARLAB_ALLREDUCE. Some algorithms compute
+ * a reduce-scatter or an allgather alone: dense_ring, sparse_ring, ssar_split_allgather and
+ * dsar_split_allgather. An error names them if `algorithm` is another one.
+ *
+ * The result of a reduce-scatter covers the rank's shard: the indices of a sparse one are those of
+ * the universe, and a dense one has a value for each index of the shard. The input of an allgather
+ * is a vector over the rank's shard in the same form, such as the updated values of a sharded
+ * optimizer. An allgather adds nothing up. */
+sparlab_status sparlab_create_collective(MPI_Comm comm, sparlab_collective collective,
+                                         const char* algorithm, sparlab_value_type value_type,
+                                         sparlab_index_type index_type, uint64_t universe,
+                                         sparlab_operation** op);
+
+/* This rank's shard: the indices from `begin` on, less than `end`. Not collective. */
+sparlab_status sparlab_shard(const sparlab_operation* op, uint64_t* begin, uint64_t* end);
+
 /* Frees the operation and sets it to NULL; NULL is allowed. Waits for a run in flight and discards
  * its result. All ranks must free their operations in the same order, like communicators.
  * Errors  SPARLAB_INVALID_ARGUMENT if another thread's run is in flight; nothing is freed. */
 sparlab_status sparlab_free(sparlab_operation** op);
 
-/* Sums one sparse vector per rank. Collective; all ranks receive the same bits.
+/* Sums one sparse vector per rank, or runs the operation's other collective. Collective; all ranks
+ * receive the same bits, except of a reduce-scatter.
  *
  * nnz      number of entries of this rank, at most universe; if it is 0, indices and values may be
  *          NULL
- * indices  nnz indices of the operation's index type, strictly increasing, less than universe
+ * indices  nnz indices of the operation's index type, strictly increasing, less than universe; of
+ *          an allgather, in the shard
  * values   nnz values of the operation's value type
  * result   receives the sum, to be freed by sparlab_result_free; for an approximate algorithm, the
  *          result that its page in docs/algorithms defines */
 sparlab_status sparlab_run(sparlab_operation* op, size_t nnz, const void* indices,
                            const void* values, sparlab_result** result);
 
-/* The same for a dense vector of `universe` values, such as a gradient. A system with a selection
+/* The same for a dense vector of `universe` values, such as a gradient, or of an allgather for the
+ * values of the shard. A system with a selection
  * selects k entries and keeps the others as its residual. Set k: with k=0 it selects all values. */
 sparlab_status sparlab_run_dense(sparlab_operation* op, const void* values,
                                  sparlab_result** result);
@@ -182,9 +209,13 @@ sparlab_status sparlab_allreduce(MPI_Comm comm, const char* algorithm,
 sparlab_value_type sparlab_result_value_type(const sparlab_result* result);
 sparlab_index_type sparlab_result_index_type(const sparlab_result* result);
 sparlab_format sparlab_result_format(const sparlab_result* result);
+
+/* The first index that the result covers, and the number of these indices: 0 and the universe, or
+ * of a reduce-scatter those of the shard. */
+uint64_t sparlab_result_begin(const sparlab_result* result);
 uint64_t sparlab_result_universe(const sparlab_result* result);
 
-/* The number of values; that of the universe if the result is dense. */
+/* The number of values; if the result is dense, that of the indices that it covers. */
 size_t sparlab_result_count(const sparlab_result* result);
 
 /* The arrays, in the types of the result; valid until the result is freed. The indices of a dense
@@ -192,8 +223,8 @@ size_t sparlab_result_count(const sparlab_result* result);
 const void* sparlab_result_indices(const sparlab_result* result);
 const void* sparlab_result_values(const sparlab_result* result);
 
-/* dense[i] += scale * result[i]. `dense` has `universe` values of the result's type; `scale` is
- * rounded to that type, or to float if the values have 16 bits. */
+/* dense[i] += scale * result[begin + i]. `dense` has a value of the result's type for each index that
+ * the result covers; `scale` is rounded to that type, or to float if the values have 16 bits. */
 sparlab_status sparlab_result_add_to(const sparlab_result* result, double scale, void* dense);
 
 /* Frees the result and sets it to NULL; NULL is allowed. */

@@ -43,9 +43,12 @@ class Result {
   /// Takes ownership of a result of the C functions.
   explicit Result(sparlab_result* result) : result_(result) {}
 
+  /// The first index that the result covers, and the number of these indices: of the universe, or
+  /// of a reduce-scatter of the shard.
+  std::uint64_t begin() const { return sparlab_result_begin(result_.get()); }
   std::uint64_t universe() const { return sparlab_result_universe(result_.get()); }
   bool is_dense() const { return sparlab_result_format(result_.get()) == SPARLAB_DENSE; }
-  /// The number of values; that of the universe if the result is dense.
+  /// The number of values; if the result is dense, that of the indices that it covers.
   std::size_t count() const { return sparlab_result_count(result_.get()); }
   /// The index of each value; empty if the result is dense.
   std::span<const Index> indices() const {
@@ -56,7 +59,7 @@ class Result {
     return {static_cast<const Value*>(sparlab_result_values(result_.get())), count()};
   }
 
-  /// dense[i] += scale * result[i]; `dense` has `universe` values.
+  /// dense[i] += scale * result[begin + i]; `dense` has `universe` values.
   void add_to(std::span<Value> dense, double scale = 1) const {
     if (dense.size() != universe()) {
       throw Error(SPARLAB_INVALID_ARGUMENT, "dense must have as many values as the universe");
@@ -87,19 +90,33 @@ inline constexpr sparlab_index_type index_type = [] {
   return std::is_same_v<Index, std::uint32_t> ? SPARLAB_U32 : SPARLAB_U64;
 }();
 
-/// One rank's side of an allreduce that is run repeatedly.
+/// Indices from `begin` on, less than `end`.
+struct Shard {
+  std::uint64_t begin;
+  std::uint64_t end;
+};
+
+/// One rank's side of a collective that is run repeatedly.
 template <class Value, class Index = std::uint32_t>
 class Operation {
  public:
   using Result = sparlab::Result<Value, Index>;
 
-  /// Collective; `algorithm` as in sparlab_create.
-  Operation(MPI_Comm comm, const std::string& algorithm, std::uint64_t universe)
-      : universe_(universe) {
+  /// Collective; `algorithm` as in sparlab_create, `collective` as in sparlab_create_collective.
+  Operation(MPI_Comm comm, const std::string& algorithm, std::uint64_t universe,
+            sparlab_collective collective = SPARLAB_ALLREDUCE) {
     sparlab_operation* op = nullptr;
-    check(sparlab_create(comm, algorithm.c_str(), value_type<Value>, index_type<Index>, universe,
-                         &op));
+    check(sparlab_create_collective(comm, collective, algorithm.c_str(), value_type<Value>,
+                                    index_type<Index>, universe, &op));
     op_.reset(op);
+    inputs_ = collective == SPARLAB_ALLGATHERV ? shard() : Shard{0, universe};
+  }
+
+  /// This rank's shard of the universe.
+  Shard shard() const {
+    Shard shard{};
+    check(sparlab_shard(op_.get(), &shard.begin, &shard.end));
+    return shard;
   }
 
   /// Collective. `indices` are strictly increasing; each has one value.
@@ -109,7 +126,7 @@ class Operation {
       return sparlab_run(op_.get(), indices.size(), indices.data(), values.data(), sum);
     });
   }
-  /// The same for a value at each index of the universe.
+  /// The same for a value at each index of the universe, of an allgather of the shard.
   Result run_dense(std::span<const Value> values) {
     check_size(values);
     return given(
@@ -170,13 +187,14 @@ class Operation {
     }
   }
   void check_size(std::span<const Value> values) const {
-    if (values.size() != universe_) {
-      throw Error(SPARLAB_INVALID_ARGUMENT, "there must be as many values as the universe has");
+    if (values.size() != inputs_.end - inputs_.begin) {
+      throw Error(SPARLAB_INVALID_ARGUMENT,
+                  "there must be as many values as the universe, or the shard, has");
     }
   }
 
   std::unique_ptr<sparlab_operation, Free> op_;
-  std::uint64_t universe_;
+  Shard inputs_{};  ///< the indices that an input covers
 };
 
 /// One stateless allreduce of sparse vectors: see sparlab_allreduce.

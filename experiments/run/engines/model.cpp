@@ -22,7 +22,7 @@ double seconds_with(const model::FillIn& fill_in, const Point& point, model::Pro
 void add_intervals(Record& record, const model::Problem& problem, const Workload& workload,
                    const model::Machine& machine) {
   const auto& published = record.point.algorithm.published_cost();
-  if (!published) return;
+  if (!published || record.point.collective != model::Collective::allreduce) return;
   const model::Symbols symbols{static_cast<double>(problem.ranks), problem.elements(),
                                workload.input().mean_nnz(), problem.wire.index_bytes,
                                problem.wire.value_bytes};

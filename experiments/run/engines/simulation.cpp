@@ -20,6 +20,7 @@
 #include "runtime/decorators/counting_comm.hpp"
 #include "runtime/decorators/job_comm.hpp"
 #include "runtime/decorators/phase_clock.hpp"
+#include "runtime/loggp/engine.hpp"
 
 namespace sparlab::experiments::run {
 namespace {
@@ -226,7 +227,8 @@ class CountedCollective final : public SimulatedCollective {
                     SimulatedCalls calls)
       : period_(point, machine, calls),
         context_{&workload.fill_in(), workload.wire()},
-        input_(context_, {0, workload.input().universe()}, workload.input_format()) {
+        input_(context_, {0, workload.input().universe()}, workload.input_format()),
+        workload_(workload) {
     if (workload.exact()) union_nnz_ = workload.fill_in().distinct(point.ranks);
   }
 
@@ -250,12 +252,17 @@ class CountedCollective final : public SimulatedCollective {
  private:
   Period period_;
   algos::CountedStream input_of(std::uint64_t rank) const {
+    if (!scatters(workload_.collective()))
+      return algos::CountedStream(context_, input_.range(),
+                                  static_cast<std::uint32_t>(workload_.ranks()), algos::Format::coo)
+          .of_same_ranks(workload_.shard(rank), input_.format());
     if (context_.fill_in->places() == nullptr) return input_;
     return algos::CountedStream::of_rank(context_, input_.range(), rank, input_.format());
   }
 
   algos::CountedContext context_;
-  algos::CountedStream input_;       ///< of each rank, where ranks are exchangeable
+  algos::CountedStream input_;  ///< of each rank, where ranks are exchangeable
+  const Workload& workload_;
   std::optional<double> union_nnz_;  ///< of an exact result, in any format
   double counts_ = 0;                ///< entries of all results of one rank
 };
@@ -269,13 +276,18 @@ class DataCollective final : public SimulatedCollective {
       : workload_(workload),
         period_(point, machine, SimulatedCalls::all),
         check_(workload.algorithm().exactness, algos::mass_of(point.algorithm), workload),
-        hashes_(static_cast<std::size_t>(point.ranks)) {}
+        hashes_(static_cast<std::size_t>(point.ranks)),
+        shards_(gathers(point.collective) ? 0 : hashes_.size()) {}
 
   void run(runtime::Comm& comm) override {
     const auto rank = static_cast<std::size_t>(comm.rank());
     const auto reducer = period_.run(
         comm, [&] { return workload_.stream<Value, Index>(rank); },
         [&](const Stream& stream, double) {
+          if (!shards_.empty()) {
+            shards_[rank] = stream;
+            return;
+          }
           const Typed& result = stream.as<Typed>();
           hashes_[rank].push_back(algos::stream_hash(result));
           if (rank == 0) check_.add_result(result, hashes_[rank].back());
@@ -286,6 +298,7 @@ class DataCollective final : public SimulatedCollective {
 
   void finish(Record& record, const ReceiveCost& receive_cost) const override {
     period_.finish(record, receive_cost);
+    if (!shards_.empty()) return check_shards(record);
     check_.finish(record);
     const auto odd_one = std::ranges::adjacent_find(hashes_, std::ranges::not_equal_to{});
     if (odd_one != hashes_.end()) {
@@ -297,10 +310,19 @@ class DataCollective final : public SimulatedCollective {
   const runtime::decorators::MessageTrace* trace() const override { return period_.trace(); }
 
  private:
+  void check_shards(Record& record) const {
+    ResultCheck<Value, Index> check = check_;
+    runtime::loggp::run({}, 1, [&](runtime::Comm& comm) {
+      check.add_result(algos::concatenate(comm, shards_, algos::Operation{}).template as<Typed>(), 0);
+    });
+    check.finish(record);
+  }
+
   const Workload& workload_;
   Period period_;
   ResultCheck<Value, Index> check_;
   std::vector<std::vector<std::uint64_t>> hashes_;  ///< by rank and call
+  std::vector<Stream> shards_;                      ///< by rank, of a reduce_scatter
 };
 
 }  // namespace

@@ -97,6 +97,8 @@ bool is_possible(const Record& record) {
 std::string no_bounds(const Record& record) {
   const Point& point = record.point;
   if (point.step || point.training) return "it is not a single allreduce";
+  if (point.collective != model::Collective::allreduce)
+    return fmt::format("bounds are those of an allreduce, not of a {}", name_of(point.collective));
   if (observes(point.engine))
     return fmt::format("engine {}: the least alpha and beta of the machine are not known",
                        name_of(point.engine));

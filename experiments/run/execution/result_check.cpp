@@ -55,7 +55,9 @@ void ResultCheck<Value, Index>::finish_exact(Record& record) const {
   record.result_nnz = static_cast<double>(sum.nnz());
   const auto difference = sum.difference(*last_);
   record.check = difference ? failed(*difference)
-                            : passed("equals the serial sum; all ranks have the same bits");
+                            : passed(gathers(workload_.collective())
+                                         ? "equals the serial sum; all ranks have the same bits"
+                                         : "the shards are those of the serial sum");
   // Every call has the same inputs and adds them in the same order, so one sum checks all calls.
   if (odd_call_)
     record.check = failed(fmt::format("calls 1 and {} have different bits", *odd_call_));

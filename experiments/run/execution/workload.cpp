@@ -2,18 +2,55 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
+#include <vector>
 
 #include "algos/kernels/instantiate.hpp"
 #include "algos/registry/registry.hpp"
 #include "model/fill_in/expected_recorded_fill_in.hpp"
 
 namespace sparlab::experiments::run {
+namespace {
+
+/// The union of all ranks' entries; values of one index are added in the order of ranks.
+inputs::Entries sum_of(const inputs::Input& input, std::uint64_t ranks) {
+  std::vector<std::pair<std::uint64_t, double>> all;
+  for (std::uint64_t rank = 0; rank < ranks; ++rank) {
+    const inputs::Entries entries = input.rank_entries(rank);
+    for (std::size_t i = 0; i < entries.indices.size(); ++i)
+      all.emplace_back(entries.indices[i], entries.values[i]);
+  }
+  std::ranges::stable_sort(all, {}, &std::pair<std::uint64_t, double>::first);
+  inputs::Entries sum;
+  for (const auto& [index, value] : all) {
+    if (sum.indices.empty() || sum.indices.back() != index) {
+      sum.indices.push_back(index);
+      sum.values.push_back(0);
+    }
+    sum.values.back() += value;
+  }
+  return sum;
+}
+
+/// The entries in a range.
+inputs::Entries cut_to(const inputs::Entries& entries, model::Range range) {
+  const auto& indices = entries.indices;
+  const auto first = std::ranges::lower_bound(indices, range.lo) - indices.begin();
+  const auto last = std::ranges::lower_bound(indices, range.hi) - indices.begin();
+  return {{indices.begin() + first, indices.begin() + last},
+          {entries.values.begin() + first, entries.values.begin() + last}};
+}
+
+}  // namespace
 
 Workload::Workload(const Point& point)
     : point_(point),
       algorithm_(algos::info_of(point.algorithm)),
       input_(inputs::shared_input(point.input, point.universe, point.nnz, point.ranks, point.seed)),
-      fill_in_(input_->fill_in()) {}
+      fill_in_(input_->fill_in()) {
+  if (point.payload == Payload::data && !scatters(point.collective))
+    sum_ = sum_of(*input_, point.ranks);
+}
 
 model::WireFormat Workload::wire() const {
   return model::WireFormat::ours(point_.index == algos::IndexType::uint32 ? 4 : 8,
@@ -33,19 +70,22 @@ model::Problem Workload::problem(const model::Machine& machine) const {
           .wire = wire(),
           .dense_switch = point_.dense_switch,
           .formats = point_.formats,
-          .machine = &machine};
+          .machine = &machine,
+          .collective = point_.collective};
 }
 
 template <class Value, class Index>
 algos::SparseStream<Value, Index> Workload::stream(std::uint64_t rank) const {
-  const inputs::Entries entries = input_->rank_entries(rank);
-  if (input_format() == algos::Format::coo)
-    return inputs::to_stream<Value, Index>(entries, input_->universe());
-  auto dense = algos::SparseStream<Value, Index>::uninitialised_dense({0, input_->universe()});
+  const bool whole = scatters(point_.collective);
+  const model::Range range = whole ? model::Range{0, input_->universe()} : shard(rank);
+  const inputs::Entries entries = whole ? input_->rank_entries(rank) : cut_to(sum_, range);
+  if (input_format() == algos::Format::coo) return inputs::to_stream<Value, Index>(entries, range);
+  auto dense = algos::SparseStream<Value, Index>::uninitialised_dense(range);
   const auto values = dense.mutable_values();
   std::ranges::fill(values, Value{0});
   for (std::size_t i = 0; i < entries.indices.size(); ++i) {
-    values[static_cast<std::size_t>(entries.indices[i])] = static_cast<Value>(entries.values[i]);
+    values[static_cast<std::size_t>(entries.indices[i] - range.lo)] =
+        static_cast<Value>(entries.values[i]);
   }
   return dense;
 }

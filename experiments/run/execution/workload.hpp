@@ -13,6 +13,7 @@
 #include "experiments/spec/points/record.hpp"
 #include "inputs/sources/input.hpp"
 #include "model/base/cost.hpp"
+#include "model/base/range.hpp"
 #include "model/costs/problem.hpp"
 
 namespace sparlab::experiments::run {
@@ -32,7 +33,13 @@ class Workload {
   /// `machine` must outlive the returned problem.
   model::Problem problem(const model::Machine& machine) const;
 
-  /// A rank's input in the form that the point gives (Settings::input_form).
+  model::Collective collective() const { return point_.collective; }
+  /// The shard of a rank.
+  model::Range shard(std::uint64_t rank) const {
+    return model::part_of({0, point_.universe}, rank, point_.ranks);
+  }
+  /// A rank's input in the form that the point gives (Settings::input_form). That of an allgatherv
+  /// is its shard of the sum of all inputs.
   template <class Value, class Index>
   algos::SparseStream<Value, Index> stream(std::uint64_t rank) const;
 
@@ -48,6 +55,7 @@ class Workload {
   Point point_;
   const algos::AlgorithmInfo& algorithm_;
   std::shared_ptr<const inputs::Input> input_;
+  inputs::Entries sum_;  ///< of all inputs, if shards of it are
   std::shared_ptr<const model::FillIn> fill_in_;
 };
 
@@ -64,7 +72,7 @@ decltype(auto) with_stream_types(const Point& point, Body&& body) {
   throw std::invalid_argument("no algorithm is compiled for these types of values and indices");
 }
 
-/// The options of a point's allreduce. `machine` is the one that
+/// The options of a point's collective. `machine` is the one that
 /// algorithms with a choice decide by, null if there is none; it must outlive whatever is made with
 /// the options.
 inline algos::AllreduceOptions allreduce_options(const Point& point,
@@ -74,10 +82,12 @@ inline algos::AllreduceOptions allreduce_options(const Point& point,
       point.dense_switch ? algos::DenseSwitch::at_delta : algos::DenseSwitch::never;
   options.formats = point.formats;
   options.machine = machine;
+  options.collective = point.collective;
+  options.whole = {0, point.universe};
   return options;
 }
 
-/// The cost of an allreduce with the conversion of its inputs from the form of the settings.
+/// The cost of a collective with the conversion of its inputs from the form of the settings.
 /// nullopt for algorithms without a model.
 std::optional<model::Cost> cost_from(const Settings& settings, const model::Algorithm& algorithm,
                                      const model::Problem& problem);

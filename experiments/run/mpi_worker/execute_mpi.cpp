@@ -137,7 +137,8 @@ class PointRun {
     PhaseTotals phases;
     period_.prepare();
     phases.counted(comm_, [&](runtime::Comm& counted) {
-      period_.run(counted, [&](std::size_t, const Stream& result) {
+      period_.run(counted, [&](std::size_t, const Stream& own) {
+        const Stream result = whole(own);
         hashes_.push_back(period_.is_native() ? 0 : algos::stream_hash(result));
         if (comm_.rank() == 0) check_.add_result(result, hashes_.back());
       });
@@ -151,6 +152,15 @@ class PointRun {
     if (!residual) return;
     const auto sum = sum_of_residuals(comm_, *residual);
     if (comm_.rank() == 0) check_.add_residual(sum);
+  }
+
+  /// A result, or all shards of it. Collective.
+  Stream whole(const Stream& result) {
+    if (gathers(point_.collective)) return result;
+    algos::AllreduceOptions options;
+    options.collective = model::Collective::allgatherv;
+    options.whole = {0, point_.universe};
+    return algos::ssar_split_allgather(comm_, result, options).template as<Stream>();
   }
 
   void measure() {
@@ -200,7 +210,7 @@ class PointRun {
   /// between runs.
   void check() {
     const bool reproduced =
-        period_.is_native() || algos::stream_hash(period_.result()) == hashes_.back();
+        period_.is_native() || algos::stream_hash(whole(period_.result())) == hashes_.back();
     const auto lines =
         gather_text(comm_, fmt::format("{} {}", fmt::join(hashes_, " "), reproduced));
     if (comm_.rank() != 0) return;

@@ -60,7 +60,7 @@ FloatStream dense_vector(std::uint64_t elements) {
 
 FloatStream uniform_stream(std::uint64_t universe, std::uint64_t nnz, std::uint64_t rank) {
   const auto input = inputs::make_input({}, universe, nnz, rank + 1, 1);
-  return inputs::to_stream<float, std::uint32_t>(input->rank_entries(rank), universe);
+  return inputs::to_stream<float, std::uint32_t>(input->rank_entries(rank), {0, universe});
 }
 
 }  // namespace sparlab::experiments::run::mpi

@@ -69,6 +69,7 @@ class SweepReader {
     check_settings();
     refuse_unused_keys();
     check_task();
+    check_collective();
     return std::move(sweep_);
   }
 
@@ -198,8 +199,8 @@ class SweepReader {
     if (!sweep_.step && !sweep_.training) return;
     const char* const task = sweep_.step ? "step" : "training";
     std::vector<std::string_view> unused = {
-        "N",          "payload", "runs",       "routing", "link_statistics", "jobs", "job_hosts",
-        "background", "groups",  "input_form", "index"};
+        "N",         "payload",    "runs",   "routing",    "link_statistics", "jobs",
+        "job_hosts", "background", "groups", "input_form", "index",           "collective"};
     if (sweep_.machine != MachineKind::hockney) unused.emplace_back("machine");
     if (sweep_.training)
       for (const char* key : {"repetitions", "value", "formats", "dense_switch"})
@@ -236,6 +237,27 @@ class SweepReader {
       if (algos::info_of(item.algorithm).native)
         throw base::ConfigError(file_, item.json_path, item.algorithm.spec(),
                                 fmt::format("in {}, algorithms that sparlab runs itself", task));
+  }
+
+  /// Keywords mean the algorithms that compute the collective.
+  void check_collective() {
+    const model::Collective collective = sweep_.collective;
+    const SweepAlgorithm first = sweep_.algorithms.front();
+    std::erase_if(sweep_.algorithms, [&](const SweepAlgorithm& item) {
+      return item.by_keyword && !item.algorithm.implements(collective);
+    });
+    std::vector<SweepAlgorithm> kept = sweep_.algorithms;
+    if (kept.empty()) kept.push_back(first);
+    for (const SweepAlgorithm& item : kept) {
+      try {
+        item.algorithm.require(collective);
+      } catch (const model::ParameterError& error) {
+        throw base::ConfigError(
+            file_, item.json_path,
+            fmt::format("{} with collective {}", item.algorithm.spec(), error.value()),
+            error.accepted());
+      }
+    }
   }
 
   void read_universes() {

@@ -162,6 +162,7 @@ std::optional<model::Cost> cost_of(const Point& point) {
   problem.fill_in = &fill_in;
   problem.dense_switch = point.dense_switch;
   problem.formats = point.formats;
+  problem.collective = point.collective;
   return point.algorithm.cost(problem);
 }
 

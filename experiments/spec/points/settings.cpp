@@ -102,6 +102,17 @@ Setting payload() {
   return setting;
 }
 
+Setting collective() {
+  using model::Collective;
+  Setting setting = choice(
+      "collective", &Settings::collective,
+      {Collective::allreduce, Collective::reduce_scatter, Collective::allgatherv},
+      "what ranks compute: of their inputs the sum, or the sum in the shard of each rank, or, "
+      "of the shards of that sum, the whole");
+  setting.option = "--collective";
+  return setting;
+}
+
 /// An experiment cannot ask for `none`, which stored points of other engines have.
 Setting machine() {
   constexpr std::string_view kMeaning =
@@ -340,7 +351,7 @@ std::span<const Setting> all_settings() {
       index_type(),      dense_switch(), formats(),           seed(),
       repetitions(),     noisy_runs(),   launcher(),          routing(),
       link_statistics(), jobs_setting(), job_hosts_setting(), background_setting(),
-      groups(),          step_setting(), training_setting()};
+      groups(),          step_setting(), training_setting(),  collective()};
   return settings;
 }
 

@@ -13,6 +13,7 @@
 #include "algos/formats/format.hpp"
 #include "experiments/spec/points/engine.hpp"
 #include "experiments/spec/points/jobs.hpp"
+#include "model/base/collective.hpp"
 #include "model/base/rank_groups.hpp"
 #include "runtime/loggp/machine_kind.hpp"
 #include "runtime/loggp/routing.hpp"
@@ -68,6 +69,7 @@ struct Repetitions {
 
 /// What all points of a sweep share, apart from input and platform.
 struct Settings {
+  model::Collective collective = model::Collective::allreduce;
   Payload payload = Payload::counted;
   MachineKind machine = MachineKind::hockney;                          ///< of the platform
   runtime::loggp::Routing routing = runtime::loggp::Routing::minimal;  ///< of machine network
@@ -92,9 +94,9 @@ struct Settings {
 
   bool operator==(const Settings&) const = default;
 
-  /// "allreduce", "step" or "training run": what a point's time is that of.
+  /// A collective, "step" or "training run": what a point's time is that of.
   [[nodiscard]] std::string_view task() const {
-    return step ? "step" : training ? "training run" : "allreduce";
+    return step ? "step" : training ? "training run" : model::name_of(collective);
   }
 };
 

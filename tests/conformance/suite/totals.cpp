@@ -12,26 +12,37 @@
 namespace sparlab::conformance {
 namespace {
 
-algos::AllreduceOptions options_of(const CallTerms& call) {
-  return {{},
-          call.dense_switch ? algos::DenseSwitch::at_delta : algos::DenseSwitch::never,
-          call.formats};
+algos::AllreduceOptions options_of(const CallTerms& call, std::uint64_t universe) {
+  return {
+      .dense_switch = call.dense_switch ? algos::DenseSwitch::at_delta : algos::DenseSwitch::never,
+      .formats = call.formats,
+      .collective = call.collective,
+      .whole = {0, universe}};
 }
 
-algos::CountedStream counted_input(const algos::CountedContext& context, int rank,
-                                   bool dense = false) {
-  return algos::CountedStream::of_rank(context, {0, context.fill_in->universe()},
-                                       static_cast<std::uint64_t>(rank),
-                                       dense ? algos::Format::dense : algos::Format::coo);
+std::uint64_t universe_of(const std::vector<FloatStream>& inputs) {
+  return inputs.back().range().hi;
+}
+
+algos::CountedStream counted_input(const CallTerms& call, const algos::CountedContext& context,
+                                   const runtime::Comm& comm, bool dense = false) {
+  const algos::Range whole{0, context.fill_in->universe()};
+  const auto rank = static_cast<std::uint64_t>(comm.rank());
+  const auto ranks = static_cast<std::uint32_t>(comm.size());
+  const auto format = dense ? algos::Format::dense : algos::Format::coo;
+  if (scatters(call.collective)) return algos::CountedStream::of_rank(context, whole, rank, format);
+  return algos::CountedStream(context, whole, ranks, algos::Format::coo)
+      .of_same_ranks(model::part_of(whole, rank, ranks), format);
 }
 
 /// Calls body(comm, reducer) with a reducer on each rank.
 template <class Body>
-std::vector<RankWork> work_in(const CallTerms& call, std::uint64_t ranks, Body body) {
+std::vector<RankWork> work_in(const CallTerms& call, std::uint64_t ranks, std::uint64_t universe,
+                              Body body) {
   std::vector<RankWork> work;
   runtime::loggp::run({}, static_cast<int>(ranks), [&](runtime::Comm& comm) {
     runtime::decorators::CountingComm counting(comm);
-    body(counting, *algos::make_reducer(call.spec, options_of(call)));
+    body(counting, *algos::make_reducer(call.spec, options_of(call, universe)));
     const auto total = counting.total().work;
     work.emplace_back(total.begin(), total.end());
   });
@@ -46,7 +57,8 @@ Totals modelled(const CallTerms& call, std::uint64_t ranks, const model::FillIn&
                                                       .fill_in = &fill_in,
                                                       .wire = FloatStream::wire_format(),
                                                       .dense_switch = call.dense_switch,
-                                                      .formats = call.formats});
+                                                      .formats = call.formats,
+                                                      .collective = call.collective});
   if (!cost) throw std::invalid_argument("the model has no cost of " + call.spec);
   return {cost->seconds(machine.model), cost->total_messages, cost->total_bytes};
 }
@@ -58,9 +70,9 @@ Totals counted(const CallTerms& call, std::uint64_t ranks, const model::FillIn& 
   const bool dense = algos::find_algorithm(call.spec)->dense_input;
   const auto run =
       runtime::loggp::run(machine.loggp, static_cast<int>(ranks), [&](runtime::Comm& comm) {
-        const auto reducer = algos::make_reducer(call.spec, options_of(call));
+        const auto reducer = algos::make_reducer(call.spec, options_of(call, fill_in.universe()));
         for (std::uint64_t i = 0; i < calls; ++i)
-          reducer->reduce(comm, counted_input(context, comm.rank(), dense));
+          reducer->reduce(comm, counted_input(call, context, comm, dense));
       });
   const auto count = static_cast<double>(calls);
   return {run.makespan_s() / count, static_cast<double>(run.messages) / count, run.bytes / count};
@@ -69,7 +81,7 @@ Totals counted(const CallTerms& call, std::uint64_t ranks, const model::FillIn& 
 Totals taken(const CallTerms& call, const std::vector<FloatStream>& inputs) {
   const auto run =
       runtime::loggp::run({}, static_cast<int>(inputs.size()), [&](runtime::Comm& comm) {
-        algos::make_reducer(call.spec, options_of(call))
+        algos::make_reducer(call.spec, options_of(call, universe_of(inputs)))
             ->reduce(comm, inputs[static_cast<std::size_t>(comm.rank())]);
       });
   return {run.makespan_s(), static_cast<double>(run.messages), run.bytes};
@@ -80,8 +92,8 @@ std::vector<std::vector<std::byte>> results_of(const CallTerms& call,
   std::vector<std::vector<std::byte>> results(inputs.size());
   runtime::loggp::run({}, static_cast<int>(inputs.size()), [&](runtime::Comm& comm) {
     const auto rank = static_cast<std::size_t>(comm.rank());
-    const FloatStream result =
-        algos::make_reducer(call.spec, options_of(call))->reduce(comm, inputs[rank]);
+    const FloatStream result = algos::make_reducer(call.spec, options_of(call, universe_of(inputs)))
+                                   ->reduce(comm, inputs[rank]);
     const auto message = result.encode();
     results[rank].assign(message.bytes().begin(), message.bytes().end());
   });
@@ -89,18 +101,20 @@ std::vector<std::vector<std::byte>> results_of(const CallTerms& call,
 }
 
 std::vector<RankWork> work_of(const CallTerms& call, const std::vector<FloatStream>& inputs) {
-  return work_in(call, inputs.size(), [&](runtime::Comm& comm, algos::Reducer& reducer) {
-    reducer.reduce(comm, inputs[static_cast<std::size_t>(comm.rank())]);
-  });
+  return work_in(call, inputs.size(), universe_of(inputs),
+                 [&](runtime::Comm& comm, algos::Reducer& reducer) {
+                   reducer.reduce(comm, inputs[static_cast<std::size_t>(comm.rank())]);
+                 });
 }
 
 std::vector<RankWork> counted_work_of(const CallTerms& call, std::uint64_t ranks,
                                       const model::FillIn& fill_in) {
   const algos::CountedContext context{&fill_in, FloatStream::wire_format()};
-  return work_in(call, ranks, [&](runtime::Comm& comm, algos::Reducer& reducer) {
-    // All inputs are sparse, as those of the real streams are.
-    reducer.reduce(comm, counted_input(context, comm.rank()));
-  });
+  return work_in(call, ranks, fill_in.universe(),
+                 [&](runtime::Comm& comm, algos::Reducer& reducer) {
+                   // All inputs are sparse, as those of the real streams are.
+                   reducer.reduce(comm, counted_input(call, context, comm));
+                 });
 }
 
 }  // namespace sparlab::conformance

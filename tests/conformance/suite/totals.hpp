@@ -25,6 +25,7 @@ struct CallTerms {
   std::string spec;
   model::FormatSet formats = model::FormatSet::published();
   bool dense_switch = true;
+  model::Collective collective = model::Collective::allreduce;
 };
 
 /// What the model expects of supports with this fill-in, in 4-byte values and indices.
@@ -36,7 +37,7 @@ Totals modelled(const CallTerms& call, std::uint64_t ranks, const model::FillIn&
 Totals counted(const CallTerms& call, std::uint64_t ranks, const model::FillIn& fill_in,
                const TwinMachine& machine = twin_machine());
 
-/// A first call on real streams, one for each rank.
+/// A first call on real streams, one for each rank; those of an allgatherv are shards.
 Totals taken(const CallTerms& call, const std::vector<FloatStream>& inputs);
 
 /// The bytes of every rank's result of such a call.

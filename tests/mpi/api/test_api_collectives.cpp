@@ -1,0 +1,105 @@
+// A reduce-scatter and an allgather as operations of their own, as sharded optimizers use them.
+#include <mpi.h>
+
+#include <cstdint>
+#include <span>
+#include <sparlab/sparlab.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/catch.hpp"
+#include "tests/mpi/program.hpp"
+
+using namespace sparlab;
+using Catch::Matchers::Contains;
+using test::comm;
+
+namespace {
+
+constexpr std::uint32_t kUniverse = 1000;
+
+template <class T>
+std::vector<T> copy_of(std::span<const T> values) {
+  return {values.begin(), values.end()};
+}
+
+/// Every rank has index 0, an index of its own and index 999.
+std::vector<std::uint32_t> own_indices() {
+  return {0, 10 * static_cast<std::uint32_t>(comm().rank()) + 1, 999};
+}
+
+std::vector<float> expected_sum() {
+  const auto ranks = static_cast<std::uint32_t>(comm().size());
+  std::vector<float> sum(kUniverse);
+  sum[0] = sum[999] = static_cast<float>(ranks);
+  for (std::uint32_t rank = 0; rank < ranks; ++rank) sum[10 * rank + 1] += 1;
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("a reduce-scatter gives a shard of the sum, and an allgather the whole") {
+  const std::vector<std::uint32_t> indices = own_indices();
+  const std::vector<float> ones(indices.size(), 1);
+  const std::vector<float> sum = expected_sum();
+  for (const std::string name :
+       {"dense_ring", "sparse_ring", "ssar_split_allgather", "dsar_split_allgather"}) {
+    CAPTURE(name);
+    Operation<float> scatter(MPI_COMM_WORLD, name, kUniverse, SPARLAB_REDUCE_SCATTER);
+    Operation<float> gather(MPI_COMM_WORLD, name, kUniverse, SPARLAB_ALLGATHERV);
+    const Shard shard = scatter.shard();
+    CHECK(gather.shard().begin == shard.begin);
+    CHECK(shard.end - shard.begin <= kUniverse / static_cast<std::size_t>(comm().size()) + 1);
+
+    const auto part = scatter.run(indices, ones);
+    CHECK(part.begin() == shard.begin);
+    CHECK(part.universe() == shard.end - shard.begin);
+    std::vector<float> values(static_cast<std::size_t>(part.universe()));
+    part.add_to(values);
+    CHECK(values == std::vector<float>(sum.begin() + static_cast<std::ptrdiff_t>(shard.begin),
+                                       sum.begin() + static_cast<std::ptrdiff_t>(shard.end)));
+
+    if (part.is_dense())
+      gather.start_dense(part.values());
+    else
+      gather.start(part.indices(), part.values());
+    const auto whole = gather.wait();
+    std::vector<float> all(kUniverse);
+    whole.add_to(all);
+    CHECK(all == sum);
+    all.assign(kUniverse, 0);
+    gather.run_dense(values).add_to(all);
+    CHECK(all == sum);
+  }
+}
+
+TEST_CASE("other algorithms are refused by an error that names those that have the collective") {
+  sparlab_operation* op = nullptr;
+  CHECK(sparlab_create_collective(MPI_COMM_WORLD, SPARLAB_REDUCE_SCATTER, "oktopk", SPARLAB_F32,
+                                  SPARLAB_U32, kUniverse, &op) == SPARLAB_INVALID_ARGUMENT);
+  CHECK(op == nullptr);
+  CHECK_THAT(sparlab_last_error(), Contains("oktopk") && Contains("ssar_split_allgather"));
+  const auto unknown = static_cast<sparlab_collective>(3);
+  CHECK(sparlab_create_collective(MPI_COMM_WORLD, unknown, "dense_ring", SPARLAB_F32, SPARLAB_U32,
+                                  kUniverse, &op) == SPARLAB_INVALID_ARGUMENT);
+  CHECK_THAT(sparlab_last_error(), Contains("SPARLAB_REDUCE_SCATTER"));
+}
+
+TEST_CASE("an allgather refuses entries outside of the rank's shard") {
+  if (comm().size() == 1) return;
+  Operation<float> gather(MPI_COMM_WORLD, "ssar_split_allgather", kUniverse, SPARLAB_ALLGATHERV);
+  const Shard shard = gather.shard();
+  const std::uint32_t outside = shard.begin == 0 ? static_cast<std::uint32_t>(shard.end) : 0;
+  const float value = 1;
+  CHECK_THROWS_WITH(gather.run(std::span(&outside, 1), std::span(&value, 1)),
+                    Contains("lie in the rank's shard"));
+}
+
+TEST_CASE("ranks that create different collectives learn of it") {
+  if (comm().size() == 1) return;
+  sparlab_operation* op = nullptr;
+  CHECK(sparlab_create_collective(
+            MPI_COMM_WORLD, comm().rank() == 0 ? SPARLAB_ALLREDUCE : SPARLAB_REDUCE_SCATTER,
+            "dense_ring", SPARLAB_F32, SPARLAB_U32, kUniverse, &op) == SPARLAB_MISMATCH);
+  CHECK_THAT(sparlab_last_error(), Contains("reduce_scatter by dense_ring"));
+}
