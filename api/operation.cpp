@@ -15,6 +15,7 @@
 #include "algos/kernels/coo.hpp"
 #include "algos/kernels/instantiate.hpp"
 #include "algos/registry/registry.hpp"
+#include "algos/registry/switch_algorithms.hpp"
 #include "algos/streams/state_archive.hpp"
 #include "api/machine.hpp"
 #include "api/saved_state.hpp"
@@ -48,7 +49,9 @@ model::Algorithm checked_algorithm(const char* algorithm, const model::Shape& sh
                               model::name_of_spec(algorithm), model::algorithm_names()));
   }
   try {
-    return model::Algorithm(algorithm, shape);
+    model::Algorithm known(algorithm, shape);
+    require(!algos::needs_switches(known), "in_network needs switches that compute; MPI has none");
+    return known;
   } catch (const model::ParameterError& error) {
     throw Refusal(SPARLAB_INVALID_ARGUMENT, fmt::format("{}: {}", algorithm, error.what()));
   }

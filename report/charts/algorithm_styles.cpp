@@ -42,7 +42,7 @@ constexpr std::array kKnown = {
     Known{"dense_gloo", {"0xE1D14E", 11}},
     // These approximate ones share styles with exact ones, which figures rarely show beside them.
     Known{"micro", {"0x1FA868", 15}}, Known{"block_topk", {"0xC8D860", 7}},
-    Known{"arc_topk", {"0x7EDDE4", 5}}};
+    Known{"arc_topk", {"0x7EDDE4", 5}}, Known{"in_network", {"0x5B001E", 1}}};
 
 /// Five colours of the viridis map, from dark to light.
 constexpr std::array<std::array<double, 3>, 5> kViridis = {
