@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "algos/steps/subgroups.hpp"
 #include "algos/streams/stream_operations.hpp"
 #include "model/base/contract.hpp"
 #include "runtime/inbox.hpp"
@@ -44,8 +45,6 @@ struct Call {
            sum.count() + next.count() <= static_cast<double>(parameters.table);
   }
 };
-
-void send_now(Comm& comm, int to, const Message& message) { runtime::send(comm, to, message); }
 
 /// A switch in one call. It adds a segment when all below have sent it, in their order, and passes
 /// results down as they come.
@@ -94,7 +93,7 @@ class Switch {
     if (is_root())
       pass_down(sum);
     else
-      send_now(comm_, parent_, sum);
+      runtime::send(comm_, parent_, sum);
   }
 
   Message sum_of(const Slot& slot) {
@@ -110,7 +109,7 @@ class Switch {
   }
 
   void pass_down(const Message& result) {
-    for (const int child : children_) send_now(comm_, child, result);
+    for (const int child : children_) runtime::send(comm_, child, result);
     if (!is_root() && ++passed_ < call_.segments()) inbox_.expect(parent_);
   }
 
@@ -124,6 +123,19 @@ class Switch {
   std::deque<Slot> slots_;               ///< of the segments from added_ on
   std::uint64_t added_ = 0;
   std::uint64_t passed_ = 0;
+};
+
+/// The Comm of what takes no time: the network card reads segments where they lie in memory, and
+/// puts results in their place.
+class CardComm final : public SubgroupComm {
+ public:
+  explicit CardComm(Comm& comm) : SubgroupComm(comm) {}
+  int rank() const override { return parent_.rank(); }
+  int size() const override { return parent_.size(); }
+  void charge(runtime::Work /*work*/) override {}
+
+ private:
+  int parent_rank(int member) const override { return member; }
 };
 
 /// Sends all segments up and receives their sums. A segment leaves when the result of the one
@@ -164,9 +176,10 @@ Stream in_network(Comm& comm, Stream stream, const AllreduceOptions& options,
   for (std::uint64_t i = 0; i < call.segments(); ++i) boundaries.push_back(call.range(i).lo);
   boundaries.push_back(call.domain.range.hi);
   comm.enter_phase("in_network");
+  CardComm card(comm);
   const std::vector<Stream> sums =
-      exchange_with(comm, switches->parent(), call, split(comm, stream, boundaries));
-  return concatenate(comm, sums, options.op);
+      exchange_with(comm, switches->parent(), call, split(card, stream, boundaries));
+  return concatenate(card, sums, options.op);
 }
 
 }  // namespace sparlab::algos

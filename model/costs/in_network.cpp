@@ -1,9 +1,7 @@
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 
 #include "model/costs/algorithm_costs.hpp"
-#include "model/costs/step_costs.hpp"
 
 namespace sparlab::model {
 namespace {
@@ -27,9 +25,6 @@ class OneSwitch {
       for (std::uint64_t i = 0; i < count; ++i) add(i, 1, cost);
     }
     const auto segments = static_cast<double>(count);
-    const double split = parameters_.is_dense() ? problem_.elements() * problem_.wire.value_bytes
-                                                : split_copy_bytes(problem_);
-    cost.critical_path.push_back(local_stage("split", {.copied_bytes = split}));
     cost.critical_path.push_back({.name = "up",
                                   .messages = 1,
                                   .bytes_per_message = up_bytes_ / segments,
@@ -39,10 +34,6 @@ class OneSwitch {
                                   .bytes_per_message = down_bytes_ / segments,
                                   .hidden = work_,
                                   .pattern = Pattern::exchange});
-    if (count > 1)
-      cost.critical_path.push_back(local_stage(
-          "concatenate", {.copied_bytes = rules_.payload_bytes({result_entries_, cost.dense_result},
-                                                               problem_.whole())}));
     return cost;
   }
 
@@ -59,26 +50,24 @@ class OneSwitch {
     const std::uint64_t distinct_ranks = alike ? 1 : problem_.ranks;
     const double ranks_each = alike ? static_cast<double>(problem_.ranks) : 1;
     double largest = 0;
+    LocalWork work;
     for (std::uint64_t rank = 0; rank < distinct_ranks; ++rank) {
       const Packing sent = rules_.packing(input(rank, range), range);
       cost.count(times * ranks_each, sent.bytes);
-      largest = std::max(largest, sent.bytes);
+      if (sent.bytes <= largest) continue;
+      largest = sent.bytes;
+      work = {.copied_bytes = sent.pack_copies};
     }
     up_bytes_ += times * largest;
 
-    LocalWork work;
     const std::vector<Held> sums = sums_of(range);
-    double entries = 0;
     for (const Held& sum : sums) {
       const Packing packing = rules_.packing(sum, range);
       down_bytes_ += times * packing.bytes;
       work.copied_bytes += packing.unpack_copies;
-      entries += sum.entries;
       cost.dense_result = cost.dense_result || sum.dense;
     }
     rules_.merge_all(sums, range, work);
-    if (sums.size() > 1) entries = rules_.distinct({0, problem_.ranks}, range);
-    result_entries_ += times * entries;
     work_ += times * work;
   }
 
@@ -107,7 +96,6 @@ class OneSwitch {
   StreamRules rules_;
   double up_bytes_ = 0;    ///< that the rank with the largest segments sends
   double down_bytes_ = 0;  ///< that each rank receives
-  double result_entries_ = 0;
   LocalWork work_;
 };
 
