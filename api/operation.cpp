@@ -15,6 +15,7 @@
 #include "algos/kernels/coo.hpp"
 #include "algos/kernels/instantiate.hpp"
 #include "algos/registry/registry.hpp"
+#include "algos/registry/switch_algorithms.hpp"
 #include "algos/streams/state_archive.hpp"
 #include "api/machine.hpp"
 #include "api/saved_state.hpp"
@@ -54,6 +55,8 @@ model::Algorithm checked_algorithm(const char* algorithm, model::Collective coll
   try {
     model::Algorithm checked(algorithm, shape);
     checked.require(collective);
+    require(!algos::needs_switches(checked),
+            "in_network needs switches that compute; MPI has none");
     return checked;
   } catch (const model::ParameterError& error) {
     throw Refusal(SPARLAB_INVALID_ARGUMENT, fmt::format("{}: {}", algorithm, error.what()));

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "algos/collectives/collectives.hpp"
+#include "algos/collectives/in_network.hpp"
 #include "algos/collectives/omnireduce/omnireduce.hpp"
 #include "algos/registry/registered_algorithm.hpp"
 #include "algos/registry/registry.hpp"
@@ -360,7 +361,20 @@ constexpr std::array kAlgorithms = {
                         make_stateless<call_hierarchical>},
 };
 
+constexpr std::array kSwitchAlgorithms = {
+    RegisteredAlgorithm{{.name = "in_network",
+                         .title = "Switches add segments along a tree",
+                         .source = "Graham et al., SHARP, COMHPC 2016; De Sensi et al., Flare, "
+                                   "SC'21",
+                         .needs = "switches that compute: engine model, or loggp with machine "
+                                  "network",
+                         .only_by_name = true},
+                        make_stateless<in_network>},
+};
+
 }  // namespace
+
+std::span<const RegisteredAlgorithm> registered_switch_algorithms() { return kSwitchAlgorithms; }
 
 std::span<const RegisteredAlgorithm> registered_algorithms() { return kAlgorithms; }
 

@@ -54,7 +54,9 @@ struct RegisteredAlgorithm {
   MakeReducer make = nullptr;  ///< null: no code of ours
 };
 
-/// The table, in algos/registry/algorithms.cpp.
+/// The tables, in algos/registry/algorithms.cpp: all that run without switches that compute, and
+/// the others.
 std::span<const RegisteredAlgorithm> registered_algorithms();
+std::span<const RegisteredAlgorithm> registered_switch_algorithms();
 
 }  // namespace sparlab::algos

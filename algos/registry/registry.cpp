@@ -1,6 +1,7 @@
 #include "algos/registry/registry.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "algos/registry/registered_algorithm.hpp"
+#include "algos/registry/switch_algorithms.hpp"
 #include "model/base/contract.hpp"
 
 namespace sparlab::algos {
@@ -18,10 +20,15 @@ struct Registry {
   std::vector<AlgorithmInfo> infos;
   std::vector<MakeReducer> makers;
 
+  std::size_t without_switches;  ///< so many come first
+
   Registry() {
-    for (const RegisteredAlgorithm& row : registered_algorithms()) {
-      infos.push_back(row.info);
-      makers.push_back(row.make);
+    for (const auto& rows : {registered_algorithms(), registered_switch_algorithms()}) {
+      without_switches = infos.size();
+      for (const RegisteredAlgorithm& row : rows) {
+        infos.push_back(row.info);
+        makers.push_back(row.make);
+      }
     }
   }
 };
@@ -57,10 +64,21 @@ class CheckedReducer final : public Reducer {
 
 }  // namespace
 
-std::span<const AlgorithmInfo> algorithms() { return registry().infos; }
+std::span<const AlgorithmInfo> algorithms() {
+  return std::span(registry().infos).first(registry().without_switches);
+}
+
+std::span<const AlgorithmInfo> switch_algorithms() {
+  return std::span(registry().infos).subspan(registry().without_switches);
+}
+
+bool needs_switches(const model::Algorithm& algorithm) {
+  const auto all = switch_algorithms();
+  return std::ranges::find(all, algorithm.name(), &AlgorithmInfo::name) != all.end();
+}
 
 const AlgorithmInfo* find_algorithm(std::string_view spec) {
-  const auto all = algorithms();
+  const auto& all = registry().infos;
   const auto found = std::ranges::find(all, model::name_of_spec(spec), &AlgorithmInfo::name);
   return found == all.end() ? nullptr : &*found;
 }
@@ -83,7 +101,7 @@ bool is_dense(const model::Algorithm& algorithm) { return info_of(algorithm).den
 
 std::unique_ptr<Reducer> make_reducer(const model::Algorithm& algorithm,
                                       const AllreduceOptions& options) {
-  const auto place = &info_of(algorithm) - algorithms().data();
+  const auto place = &info_of(algorithm) - registry().infos.data();
   const MakeReducer make = registry().makers[static_cast<std::size_t>(place)];
   algorithm.require(options.collective);
   if (make == nullptr) return nullptr;

@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "algos/registry/registry.hpp"
+#include "algos/registry/switch_algorithms.hpp"
 #include "base/errors/errors.hpp"
 #include "base/system/data_folders.hpp"
 #include "base/text/printable.hpp"
@@ -70,6 +71,11 @@ std::vector<RefusedAlgorithm> refused_at(const experiments::Point& place,
       refused.push_back({item.algorithm.spec(), "another library decides what it does: no model"});
       continue;
     }
+    if (algos::needs_switches(item.algorithm)) {
+      refused.push_back(
+          {item.algorithm.spec(), "needs switches that compute: no program has them"});
+      continue;
+    }
     try {
       item.algorithm.check({place.ranks, place.universe});
     } catch (const model::ParameterError& error) {
@@ -94,10 +100,13 @@ std::vector<Question> read_questions(const QuestionRequest& request) {
     platform = with_bandwidths(platform, request.bandwidth);
   }
   experiments::Plan plan = experiments::make_plan(experiments::load_experiment(asked));
+  std::erase_if(plan.points, [](const experiments::PlannedPoint& planned) {
+    return algos::needs_switches(planned.point.algorithm);
+  });
   if (plan.points.empty())
-    throw base::ConfigError("command line", "--algorithms",
-                            fmt::format("{}", request.algorithms.front()),
-                            "an algorithm with a model that accepts this P and N");
+    throw base::ConfigError(
+        "command line", "--algorithms", fmt::format("{}", request.algorithms.front()),
+        "an algorithm that programs can run, with a model that accepts this P and N");
   const experiments::InputForm form = plan.points.front().point.input_form;
   std::vector<std::string> platforms;  // in the order in which they were given
   using PlaceKey = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::size_t>;

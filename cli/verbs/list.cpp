@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "algos/registry/registry.hpp"
+#include "algos/registry/switch_algorithms.hpp"
 #include "base/json/json_text.hpp"
 #include "base/system/data_folders.hpp"
 #include "base/system/environment.hpp"
@@ -28,12 +29,18 @@ json parameters_of(const algos::AlgorithmInfo& info) {
   return parameters;
 }
 
+bool runs(experiments::Engine engine, const algos::AlgorithmInfo& info) {
+  if (!experiments::runs(engine)) return false;
+  if (algos::needs_switches(model::Algorithm(info.name)))
+    return engine == experiments::Engine::model || engine == experiments::Engine::loggp;
+  return !info.native || experiments::measures(engine);
+}
+
 json describe(const algos::AlgorithmInfo& info) {
   const bool exact = info.exactness == algos::Exactness::exact;
   json engines = json::array();
   for (const experiments::EngineInfo& engine : experiments::kEngines)
-    if (experiments::runs(engine.engine) && (!info.native || experiments::measures(engine.engine)))
-      engines.push_back(engine.name);
+    if (runs(engine.engine, info)) engines.push_back(engine.name);
   json item = {{"name", info.name},
                {"title", info.title},
                {"source", info.source},
@@ -55,7 +62,8 @@ json describe(const algos::AlgorithmInfo& info) {
 /// All data of the registry.
 json list_algorithms() {
   json items = json::array();
-  for (const algos::AlgorithmInfo& info : algos::algorithms()) items.push_back(describe(info));
+  for (const auto& infos : {algos::algorithms(), algos::switch_algorithms()})
+    for (const algos::AlgorithmInfo& info : infos) items.push_back(describe(info));
   return items;
 }
 

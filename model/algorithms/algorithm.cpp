@@ -25,9 +25,11 @@ std::span<const AlgorithmModel> algorithm_models() {
 }
 
 const AlgorithmModel* find_algorithm_model(std::string_view name) {
-  const auto all = algorithm_models();
-  const auto found = std::ranges::find(all, name, &AlgorithmModel::name);
-  return found == all.end() ? nullptr : &*found;
+  for (const auto& rows : {algorithm_models(), switch_models()}) {
+    const auto found = std::ranges::find(rows, name, &AlgorithmModel::name);
+    if (found != rows.end()) return &*found;
+  }
+  return nullptr;
 }
 
 std::string algorithm_names() {

@@ -61,11 +61,12 @@ constexpr AlgorithmModel algorithm_model(std::string_view name,
 std::span<const AlgorithmModel> exact_models();        ///< dense baselines, SparCML
 std::span<const AlgorithmModel> approximate_models();  ///< TopkA to SparDL, Ok-Topk, RedSync, S2
 std::span<const AlgorithmModel> schedules_models();    ///< servers, schedules, our own
+std::span<const AlgorithmModel> switch_models();       ///< those of switches that compute
 
-/// All rows.
+/// All rows but those of switches that compute, which no program can choose.
 std::span<const AlgorithmModel> algorithm_models();
 
-/// Null if there is no algorithm of that name.
+/// Of any row. Null if there is no algorithm of that name.
 const AlgorithmModel* find_algorithm_model(std::string_view name);
 
 }  // namespace sparlab::model

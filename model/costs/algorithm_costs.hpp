@@ -4,6 +4,7 @@
 #include "model/costs/problem.hpp"
 #include "model/parameters/dense.hpp"
 #include "model/parameters/frameworks.hpp"
+#include "model/parameters/in_network.hpp"
 #include "model/parameters/redsync.hpp"
 #include "model/parameters/s2_reducer.hpp"
 #include "model/parameters/schedules.hpp"
@@ -106,5 +107,9 @@ Cost spark_tree_aggregate(const Problem& problem, const SparkTreeAggregateParame
 
 Cost gloo_sparse(const Problem& problem, const GlooSparseParameters& parameters);
 Cost horovod_slices(const Problem& problem);
+
+/// For coo inputs. The switches are one switch; what it sends is in no total. Sums of a table of
+/// bounded size are those of all ranks in order.
+Cost in_network(const Problem& problem, const InNetworkParameters& parameters);
 
 }  // namespace sparlab::model

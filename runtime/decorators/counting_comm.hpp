@@ -12,6 +12,7 @@
 #include "runtime/comm.hpp"
 #include "runtime/inbox.hpp"
 #include "runtime/receives_from_all.hpp"
+#include "runtime/switches.hpp"
 
 namespace sparlab::runtime::decorators {
 
@@ -41,13 +42,15 @@ class CountingComm final : public Comm,
                            public PlacedReceives,
                            public ExpectedReceives,
                            public AwaitsTogether,
-                           public ReceivesFromAll {
+                           public ReceivesFromAll,
+                           public Switches {
  public:
   /// `inner` must outlive this. Operations before the first enter_phase belong to phase "".
   explicit CountingComm(Comm& inner)
       : inner_(inner),
         expected_(expected_receives(inner)),
-        from_all_(runtime::receives_from_all(inner)) {}
+        from_all_(runtime::receives_from_all(inner)),
+        switches_(switches_of(inner)) {}
   CountingComm(const CountingComm&) = delete;
   CountingComm& operator=(const CountingComm&) = delete;
 
@@ -79,6 +82,10 @@ class CountingComm final : public Comm,
   bool post_from_all(int tag) override;
   void await_from_all() override { from_all_->await_from_all(); }
   Message take_from(int from) override;
+  bool compute() const override { return switches_ != nullptr; }
+  int parent() const override { return switches_->parent(); }
+  std::span<const int> children() const override { return switches_->children(); }
+  void run_at_switches(Program program) override { switches_->run_at_switches(std::move(program)); }
   void charge(Work work) override;
   void enter_phase(std::string_view name) override;
 
@@ -86,6 +93,7 @@ class CountingComm final : public Comm,
   Comm& inner_;
   ExpectedReceives* expected_;
   ReceivesFromAll* from_all_;
+  Switches* switches_;
   std::deque<PhaseCounts> phases_{PhaseCounts{}};  ///< a deque, so that current_ stays valid
   Counts* current_ = &phases_.front().counts;
 };

@@ -10,12 +10,13 @@ PhaseClock::PhaseClock(Comm& inner, MessageTrace* trace, std::uint32_t call)
       trace_(trace),
       expected_(expected_receives(inner)),
       from_all_(runtime::receives_from_all(inner)),
+      switches_(switches_of(inner)),
       entered_s_(inner.now()) {
   if (trace_ != nullptr) trace_->begin_call(inner.rank(), call, entered_s_);
 }
 
 Request PhaseClock::isend(int to, Message message, int tag) {
-  if (traces()) trace_->send(inner_.rank(), to, tag, message.wire_bytes(), inner_.now());
+  if (traces(to)) trace_->send(inner_.rank(), to, tag, message.wire_bytes(), inner_.now());
   return inner_.isend(to, std::move(message), tag);
 }
 
@@ -101,7 +102,7 @@ void PhaseClock::add_time() {
 }
 
 Request PhaseClock::posted(Request request, int from, int tag) {
-  if (traces()) traced().of_request[request.id()] = trace_->post(inner_.rank(), from, tag);
+  if (traces(from)) traced().of_request[request.id()] = trace_->post(inner_.rank(), from, tag);
   return request;
 }
 

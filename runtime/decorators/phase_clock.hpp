@@ -11,6 +11,7 @@
 #include "runtime/decorators/message_trace.hpp"
 #include "runtime/inbox.hpp"
 #include "runtime/receives_from_all.hpp"
+#include "runtime/switches.hpp"
 
 namespace sparlab::runtime::decorators {
 
@@ -27,7 +28,8 @@ class PhaseClock final : public Comm,
                          public PlacedReceives,
                          public ExpectedReceives,
                          public AwaitsTogether,
-                         public ReceivesFromAll {
+                         public ReceivesFromAll,
+                         public Switches {
  public:
   /// `inner` and `trace` must outlive this. Time before the first enter_phase belongs to phase "".
   /// A trace, if there is one, is that of all ranks; `call` is the number of the call.
@@ -56,12 +58,18 @@ class PhaseClock final : public Comm,
   bool post_from_all(int tag) override;
   void await_from_all() override { from_all_->await_from_all(); }
   Message take_from(int from) override;
+  bool compute() const override { return switches_ != nullptr; }
+  int parent() const override { return switches_->parent(); }
+  std::span<const int> children() const override { return switches_->children(); }
+  void run_at_switches(Program program) override { switches_->run_at_switches(std::move(program)); }
   void charge(Work work) override { inner_.charge(work); }
   void enter_phase(std::string_view name) override;
 
  private:
   void add_time();
   bool traces() const { return trace_ != nullptr && trace_->complete(); }
+  /// A trace has the messages between ranks: what switches do, it does not know.
+  bool traces(int peer) const { return traces() && peer < size(); }
   MessageTrace::Rank& traced() { return trace_->of(inner_.rank()); }
   Request posted(Request request, int from, int tag);
   void received(std::uint32_t post, double bytes, double from_s);
@@ -70,6 +78,7 @@ class PhaseClock final : public Comm,
   MessageTrace* trace_;
   ExpectedReceives* expected_;
   ReceivesFromAll* from_all_;
+  Switches* switches_;
   double entered_s_;
   std::vector<PhaseSeconds> phases_{PhaseSeconds{}};
   std::size_t current_ = 0;

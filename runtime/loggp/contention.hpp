@@ -7,6 +7,7 @@
 
 #include "model/base/contract.hpp"
 #include "model/topology/link_traffic.hpp"
+#include "model/topology/switch_tree.hpp"
 #include "runtime/loggp/links.hpp"
 #include "runtime/loggp/machine.hpp"
 #include "runtime/loggp/routing.hpp"
@@ -17,7 +18,8 @@ namespace sparlab::runtime::loggp {
 
 /// Trips on the links of a machine with a topology: their routes, and the time that they take.
 struct Contention {
-  Contention(const Machine& machine, int ranks, bool counts_traffic, SlotPool<Trip>& of)
+  Contention(const Machine& machine, const model::SwitchTree& switches, int ranks,
+             bool counts_traffic, SlotPool<Trip>& of)
       : topology(*machine.topology),
         links(topology, machine.node_duplex),
         router(topology, machine.routing),
@@ -25,6 +27,8 @@ struct Contention {
                     !machine.background.present()),
         node_s_per_byte(1 / topology.classes().front().bytes_per_s),
         trips_(of),
+        tree_(switches),
+        ranks_(ranks),
         node_latency_s_(topology.classes().front().latency_s),
         gap_s_(machine.gap_s),
         receive_free_s_(static_cast<std::size_t>(ranks)) {
@@ -36,6 +40,7 @@ struct Contention {
       std::ranges::sort(used);
       sends_alone = std::ranges::adjacent_find(used) == used.end();
     }
+    host_of_.resize(host_of_.size() + tree_.switches);  // of switches: not used
     if (machine.background.present())
       host_of_.insert(host_of_.end(), machine.background.hosts.begin(),
                       machine.background.hosts.end());
@@ -46,6 +51,12 @@ struct Contention {
   /// Whether a message may overtake an earlier one between the same ranks.
   bool can_overtake() const { return !router.one_route() || links.any_shared(); }
   void choose_route(Trip& trip, double now_s) {
+    if (joins_switch(trip)) {
+      trip.length = 1;
+      trip.passed = 0;
+      trip.links.front() = link_of(trip);
+      return;
+    }
     const std::uint32_t from = host(trip.from);
     const std::uint32_t to = host(trip.to);
     const model::Route& route = router.choose(from, to, links, now_s);
@@ -101,10 +112,17 @@ struct Contention {
   /// It begins to pass the last link, and thus the port of its receiver. Returns when it is
   /// delivered.
   double receive(const Trip& trip, double begin_s) {
+    if (joins_switch(trip)) return trip.tail_s;  // it has one link, which is the port
     double& free_s = receive_free_s_[static_cast<std::size_t>(trip.to)];
     const double end_s = std::max(begin_s, free_s) + trip.wire_bytes * node_s_per_byte;
     free_s = end_s + gap_s_;
     return std::max(trip.tail_s, end_s + node_latency_s_);
+  }
+
+  /// A trip between a switch and its neighbour passes their link. All others join two hosts.
+  bool joins_switch(const Trip& trip) const {
+    if (tree_.switches == 0 || trip.kind == Trip::Kind::background) return false;
+    return std::max(trip.from, trip.to) >= ranks_;
   }
 
   const model::Topology& topology;
@@ -116,6 +134,11 @@ struct Contention {
   std::uint32_t sharing = 0;  ///< trips of ranks that share a link
 
  private:
+  std::uint32_t link_of(const Trip& trip) const {
+    const auto link = tree_.link(trip.from, trip.to);
+    SPARLAB_EXPECTS(link.has_value());
+    return *link;
+  }
   std::uint32_t host(int rank) const { return host_of_[static_cast<std::size_t>(rank)]; }
   /// Stores the links that come next.
   static void store_links(Trip& trip, const model::Route& route) {
@@ -125,6 +148,8 @@ struct Contention {
   }
 
   SlotPool<Trip>& trips_;
+  const model::SwitchTree& tree_;
+  int ranks_;
   double node_latency_s_;
   double gap_s_;
   std::vector<std::uint32_t> host_of_;  ///< by rank, then by sender of the background

@@ -115,7 +115,9 @@ std::string list(const std::vector<Entry>& messages) {
 std::string describe_stall(const World& world) {
   std::vector<int> blocked;
   for (int rank = 0; rank < world.size(); ++rank)
-    if (!world.at(rank).finished) blocked.push_back(rank);
+    if (!world.at(rank).finished &&
+        !(world.is_switch(rank) && world.at(rank).awaits == Rank::kClock))
+      blocked.push_back(rank);
   std::string text = fmt::format("loggp: stalled at {:.9g} s: {} of {} ranks wait forever",
                                  world.now_s(), blocked.size(), world.size());
   text += describe_cycle(world);

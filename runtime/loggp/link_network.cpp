@@ -26,7 +26,7 @@ LinkNetwork::LinkNetwork(World& world, Scheduler& scheduler, Deliveries& deliver
     : world_(world),
       scheduler_(scheduler),
       deliveries_(deliveries),
-      contention_(world.machine, world.size(), counts_traffic, trips_),
+      contention_(world.machine, world.tree, world.rank_count, counts_traffic, trips_),
       ordered_(contention_.can_overtake() || std::isfinite(world.machine.handshake_bytes)),
       delays_(world.machine.noise, world.size()),
       waiting_(world.ranks.size()) {
@@ -41,6 +41,7 @@ LinkNetwork::LinkNetwork(World& world, Scheduler& scheduler, Deliveries& deliver
 /// The sends of all ranks must reach the links in the order of time. Therefore they wait at the
 /// port of their rank until the events have reached their time.
 Request LinkNetwork::send(int from, int to, Message&& message, int tag) {
+  if (world_.is_switch(from)) return send_from_switch(from, to, std::move(message), tag);
   if (waiting(from).count >= kMostPrepared) scheduler_.catch_up(from);
   const double bytes = message.wire_bytes();
   const std::uint32_t send =
@@ -54,6 +55,23 @@ Request LinkNetwork::send(int from, int to, Message&& message, int tag) {
                                  .send = send,
                                  .kind = Trip::Kind::eager});
   return send == kNone ? request_of_time(sent_s) : request_of_entry(send);
+}
+
+/// Each link of a switch has a port of its own. The send ends at once: who limits what is on its
+/// way limits what switches keep.
+Request LinkNetwork::send_from_switch(int from, int to, Message&& message, int tag) {
+  scheduler_.catch_up(from);
+  const std::uint32_t index = trips_.acquire();
+  trips_[index] = {.wire_bytes = message.wire_bytes(),
+                   .tail_s = world_.now_s(),
+                   .from = from,
+                   .to = to,
+                   .tag = tag,
+                   .content = world_.payloads.add(std::move(message)),
+                   .kind = Trip::Kind::eager};
+  if (ordered_) order_.enter(trips_[index]);
+  depart(index);
+  return request_of_time(world_.now_s());
 }
 
 /// The request passes no link, but enters the network after all earlier messages.
@@ -137,9 +155,7 @@ int LinkNetwork::enter(int rank) {
   if (trip.kind == Trip::Kind::request) {
     world_.events.push({world_.now_s() + world_.machine.latency_s, EventKind::arrives, index});
   } else {
-    contention_.choose_route(trip, world_.now_s());
-    const Links::Passage passage = pass_link(index);
-    world_.events.push({passage.head_s, EventKind::hops, index});
+    const Links::Passage passage = depart(index);
     if (!contention_.sends_alone) {
       sender.send_free_s = passage.end_s + world_.machine.gap_s;
       if (!contention_.links.holds_sender(trip.wire_bytes))
@@ -150,12 +166,25 @@ int LinkNetwork::enter(int rank) {
   return woken;
 }
 
+/// Passes the first link. If that is the only one, it leaves when it has stopped sharing it.
+Links::Passage LinkNetwork::depart(std::uint32_t index) {
+  Trip& trip = trips_[index];
+  contention_.choose_route(trip, world_.now_s());
+  const Links::Passage passage = pass_link(index);
+  if (!trip.head_arrived())
+    world_.events.push({passage.head_s, EventKind::hops, index});
+  else if (trip.shares == 0)
+    world_.events.push({world_.now_s(), EventKind::hops, index});
+  return passage;
+}
+
 int LinkNetwork::hop(std::uint32_t index) {
   Trip& trip = trips_[index];
   if (trip.kind == Trip::Kind::background) {
     background_hops(index);
     return kNobody;
   }
+  if (trip.head_arrived()) return leave(index);
   const Links::Passage passage = pass_link(index);
   if (!trip.head_arrived()) {
     world_.events.push({passage.head_s, EventKind::hops, index});
@@ -199,7 +228,8 @@ int LinkNetwork::leave(std::uint32_t index) {
     push_counted({trip.tail_s, EventKind::hops, index});
     return kNobody;
   }
-  if (delays_.present()) trip.tail_s += delays_.next_s(trip.from, contention_.alone_s(trip));
+  if (delays_.present() && !contention_.joins_switch(trip))
+    trip.tail_s += delays_.next_s(trip.from, contention_.alone_s(trip));
   if (trip.send == kNone) return arrive_in_order(index);
   // One event may wake one rank only.
   world_.events.push({world_.now_s(), EventKind::arrives, index});
@@ -230,7 +260,7 @@ int LinkNetwork::arrive(std::uint32_t index) {
     deliveries_.deliver_request(trip.content, world_.now_s());
     return kNobody;
   }
-  world_.count_delivered(trip.wire_bytes);
+  if (!world_.is_switch(trip.from)) world_.count_delivered(trip.wire_bytes);
   return trip.kind == Trip::Kind::granted
              ? deliveries_.deliver_granted(trip.content, trip.tail_s)
              : deliveries_.deliver(trip.from, trip.to, trip.tag, trip.content, trip.tail_s);

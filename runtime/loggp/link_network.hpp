@@ -40,7 +40,9 @@ class LinkNetwork final : public Network {
 
   Waiting& waiting(int rank) { return waiting_[static_cast<std::size_t>(rank)]; }
 
+  Request send_from_switch(int from, int to, Message&& message, int tag);
   double prepare(const Trip& trip);
+  Links::Passage depart(std::uint32_t trip);
   void announce_first(int rank);
   int enter(int rank);
   int hop(std::uint32_t trip);

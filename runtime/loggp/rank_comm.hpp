@@ -14,6 +14,7 @@
 #include "runtime/loggp/matching.hpp"
 #include "runtime/loggp/simulation.hpp"
 #include "runtime/receives_from_all.hpp"
+#include "runtime/switches.hpp"
 
 namespace sparlab::runtime::loggp {
 
@@ -21,17 +22,19 @@ namespace sparlab::runtime::loggp {
 class RankComm final : public LaneComm,
                        public ExpectedReceives,
                        public AwaitsTogether,
-                       public ReceivesFromAll {
+                       public ReceivesFromAll,
+                       public Switches {
  public:
   RankComm(Simulation& simulation, int rank)
       : parts_(simulation), rank_(rank), lane_of_0_(rank - simulation.world.rank_of(rank)) {}
 
   int rank() const override { return rank_ - lane_of_0_; }
-  int size() const override { return parts_.world.places; }
+  int size() const override { return parts_.world.rank_count; }
   int lane() const override { return lane_of_0_ / parts_.world.places; }
   double now() const override { return parts_.world.at(rank_).clock_s - parts_.world.lead_s; }
   void charge(Work work) override {
     SPARLAB_EXPECTS(work.count >= 0);
+    if (parts_.world.is_switch(rank_)) return;
     const Machine& machine = parts_.world.machine;
     const auto kind = static_cast<std::size_t>(work.kind);
     const model::WorkCurve& curve = machine.work_curves[kind];
@@ -49,10 +52,11 @@ class RankComm final : public LaneComm,
     // earlier events before using the port.
     if (self.open_handshakes != 0 || world.has_lanes()) parts_.scheduler.catch_up(rank_);
     const bool inside = world.share_host(rank_, to);
-    if (!inside) self.clock_s += overhead_s(world.machine, bytes);
+    const bool from_switch = world.is_switch(rank_);
+    if (!inside && !from_switch) self.clock_s += overhead_s(world.machine, bytes);
     ++self.open_sends;
     Transport& transport = parts_.transport(rank_, to);
-    if (inside || bytes < world.machine.handshake_bytes)
+    if (inside || from_switch || world.is_switch(to) || bytes < world.machine.handshake_bytes)
       return transport.send(rank_, to, std::move(message), tag);
     const std::uint32_t send = world.new_entry(to, tag, Entry::State::sending);
     const std::uint32_t handshake = world.handshakes.acquire();
@@ -99,6 +103,16 @@ class RankComm final : public LaneComm,
 
   void await_from_all() override { parts_.deliveries.await_from_all(rank_); }
   Message take_from(int from) override { return parts_.deliveries.take_from(rank_, from); }
+
+  bool compute() const override { return !parts_.world.tree.parent.empty(); }
+  int parent() const override { return parts_.world.tree.parent[static_cast<std::size_t>(rank_)]; }
+  std::span<const int> children() const override {
+    return parts_.world.tree.children[static_cast<std::size_t>(rank_)];
+  }
+  void run_at_switches(Program program) override {
+    SPARLAB_EXPECTS(!parts_.world.is_switch(rank_));
+    parts_.run_at_switches(rank_, std::move(program));
+  }
 
   void sleep_until(double time_s) override {
     Rank& self = parts_.world.at(rank_);

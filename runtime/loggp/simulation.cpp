@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 #include <utility>
 
 #include "model/base/contract.hpp"
 #include "runtime/loggp/diagnosis.hpp"
 #include "runtime/loggp/rank_comm.hpp"
+#include "runtime/loggp/switched_run.hpp"
 
 namespace sparlab::runtime::loggp {
 namespace {
@@ -36,21 +38,28 @@ Machine machine_inside(const Machine& machine) {
 
 }  // namespace
 
-World::World(const Machine& of, int count, int lanes)
+World::World(const Machine& of, int count, int lanes, model::SwitchTree switches)
     : machine(of),
-      places(count),
-      ranks(static_cast<std::size_t>(count) * static_cast<std::size_t>(lanes)),
-      payloads(count) {
+      rank_count(count),
+      places(count + static_cast<int>(switches.switches)),
+      tree(std::move(switches)),
+      ranks(static_cast<std::size_t>(places) * static_cast<std::size_t>(lanes)),
+      payloads(places) {
+  SPARLAB_EXPECTS(lanes == 1 || tree.parent.empty());
   for (int lane = 0; lane < size() && of.placement.shares_ports(); ++lane)
-    host_of.push_back(static_cast<std::uint32_t>(
-        of.placement.host_of(static_cast<std::uint64_t>(rank_of(lane)))));
+    host_of.push_back(is_switch(lane)
+                          ? UINT32_MAX - static_cast<std::uint32_t>(lane)  // no other is there
+                          : static_cast<std::uint32_t>(
+                                of.placement.host_of(static_cast<std::uint64_t>(rank_of(lane)))));
 }
 
 Simulation::Simulation(const Machine& machine, int ranks, int lanes,
-                       const std::function<void(Comm&)>& body, const Options& options)
+                       const std::function<void(Comm&)>& body, const Options& options,
+                       model::SwitchTree switches)
     : body_(body),
       inside_(machine_inside(machine)),
-      world(machine, ranks, lanes),
+      begun_(static_cast<std::size_t>(ranks)),
+      world(machine, ranks, lanes, std::move(switches)),
       scheduler(world, *this, options.stack_bytes),
       expected(world, scheduler),
       waits(world, scheduler, expected),
@@ -62,15 +71,16 @@ Simulation::Simulation(const Machine& machine, int ranks, int lanes,
   else if (machine.placement.shares_ports())
     network = make_shared_hosts(world, deliveries);
   if (!machine.noise.delays_starts() && world.lead_s == 0) return;
-  for (int lane = 0; lane < world.size(); ++lane)
+  for (int lane = 0; lane < world.size() && !world.is_switch(lane); ++lane)
     world.at(lane).clock_s = world.lead_s + machine.noise.start_s(world.rank_of(lane));
 }
 
 RunResult Simulation::run() {
   const int outer_rank = model::current_rank;
   RunResult& result = world.result;
+  const auto ranks = std::span(world.ranks).first(world.ranks.size() - world.tree.switches);
   if (world.machine.noise.delays_starts())
-    for (const Rank& rank : world.ranks) result.start_s.push_back(rank.clock_s - world.lead_s);
+    for (const Rank& rank : ranks) result.start_s.push_back(rank.clock_s - world.lead_s);
   std::exception_ptr failure = scheduler.run();
   if (!failure && !scheduler.all_returned()) failure = stalled();
   if (failure) scheduler.unwind_all();
@@ -78,8 +88,8 @@ RunResult Simulation::run() {
   if (failure) std::rethrow_exception(failure);
   const std::string leftovers = describe_unreceived(world);
   if (!leftovers.empty()) throw CommError(leftovers);
-  result.finish_s.reserve(world.ranks.size());
-  for (const Rank& rank : world.ranks) result.finish_s.push_back(rank.clock_s - world.lead_s);
+  result.finish_s.reserve(ranks.size());
+  for (const Rank& rank : ranks) result.finish_s.push_back(rank.clock_s - world.lead_s);
   if (network) network->report(result);
   return std::move(result);
 }
@@ -96,9 +106,37 @@ std::exception_ptr Simulation::stalled() {
 }
 
 void Simulation::run_rank(int rank) {
+  if (world.is_switch(rank)) return run_switch(rank);
   RankComm comm(*this, rank);
   body_(comm);
   require_all_waited_for(rank, world.at(rank));
+  if (++returned_ranks_ == world.rank_count && world.tree.switches > 0)
+    wake_switches(world.now_s());
+}
+
+void Simulation::run_at_switches(int rank, Switches::Program program) {
+  if (begun_[static_cast<std::size_t>(rank)]++ < programs_.size()) return;
+  programs_.push_back(std::move(program));
+  wake_switches(std::max(world.at(rank).clock_s, world.now_s()));
+}
+
+void Simulation::wake_switches(double time_s) {
+  for (int place = world.rank_count; place < world.places; ++place)
+    scheduler.wake_at(place, time_s);
+}
+
+/// Runs one program after the other, until all ranks have returned.
+void Simulation::run_switch(int place) {
+  RankComm comm(*this, place);
+  for (std::size_t next = 0;; ++next) {
+    while (next == programs_.size()) {
+      if (returned_ranks_ == world.rank_count) return;
+      scheduler.block(place, Rank::kClock);
+      world.at(place).clock_s = std::max(world.at(place).clock_s, world.now_s());
+    }
+    programs_[next](comm, comm);
+    require_all_waited_for(place, world.at(place));
+  }
 }
 
 int Simulation::next_rank() {
@@ -148,7 +186,8 @@ double RunResult::makespan_s() const {
 namespace {
 
 RunResult run_checked(const Machine& machine, int ranks, int lanes,
-                      const std::function<void(Comm&)>& body, const Options& options) {
+                      const std::function<void(Comm&)>& body, const Options& options,
+                      model::SwitchTree switches = {}) {
   SPARLAB_EXPECTS(ranks > 0 && lanes > 0 && ranks < (1 << Entry::kPeerBits) / lanes);
   SPARLAB_EXPECTS(lanes == 1 || !machine.topology);
   const model::Placement& placement = machine.placement;
@@ -163,7 +202,7 @@ RunResult run_checked(const Machine& machine, int ranks, int lanes,
     SPARLAB_EXPECTS(machine.slowdowns == model::Slowdowns{} && machine.most_in_flight == 0);
   }
   SPARLAB_EXPECTS(options.stack_bytes == 0 || options.stack_bytes >= 16384);
-  return Simulation(machine, ranks, lanes, body, options).run();
+  return Simulation(machine, ranks, lanes, body, options, std::move(switches)).run();
 }
 
 }  // namespace
@@ -171,6 +210,18 @@ RunResult run_checked(const Machine& machine, int ranks, int lanes,
 RunResult run(const Machine& machine, int ranks, const std::function<void(Comm&)>& body,
               const Options& options) {
   return run_checked(machine, ranks, 1, body, options);
+}
+
+RunResult run_with_switches(const Machine& machine, int ranks,
+                            const std::function<void(Comm&)>& body, const Options& options) {
+  SPARLAB_EXPECTS(machine.topology && ranks > 0);
+  std::vector<std::uint32_t> hosts;
+  for (int rank = 0; rank < ranks; ++rank)
+    hosts.push_back(
+        static_cast<std::uint32_t>(machine.placement.host_of(static_cast<std::uint64_t>(rank))));
+  auto switches = model::switch_tree(*machine.topology, hosts);
+  if (!switches) throw CommError("loggp: switches alone do not join the hosts of all ranks");
+  return run_checked(machine, ranks, 1, body, options, std::move(*switches));
 }
 
 RunResult run_lanes(const Machine& machine, int ranks, int lanes,

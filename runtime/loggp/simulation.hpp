@@ -1,9 +1,12 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "runtime/comm.hpp"
 #include "runtime/loggp/deliveries.hpp"
@@ -16,6 +19,7 @@
 #include "runtime/loggp/transport.hpp"
 #include "runtime/loggp/waits.hpp"
 #include "runtime/loggp/world.hpp"
+#include "runtime/switches.hpp"
 
 namespace sparlab::runtime::loggp {
 
@@ -63,9 +67,11 @@ class ToSelf final : public Transport {
 class Simulation final : private Scheduler::Program {
  public:
   Simulation(const Machine& machine, int ranks, int lanes, const std::function<void(Comm&)>& body,
-             const Options& options);
+             const Options& options, model::SwitchTree switches = {});
 
   RunResult run();
+  /// See Switches. The first rank that comes starts the program.
+  void run_at_switches(int rank, Switches::Program program);
 
   /// What carries a message.
   Transport& transport(int from, int to) {
@@ -75,13 +81,18 @@ class Simulation final : private Scheduler::Program {
 
  private:
   void run_rank(int rank) override;
+  void run_switch(int place);
+  void wake_switches(double time_s);
   int next_rank() override;
   int handle(const Event& event);
   int grant(std::uint32_t handshake);
   std::exception_ptr stalled();
 
   const std::function<void(Comm&)>& body_;
-  const Machine inside_;  ///< messages inside a host, if ranks share hosts
+  const Machine inside_;                    ///< messages inside a host, if ranks share hosts
+  std::deque<Switches::Program> programs_;  ///< of switches, in order
+  std::vector<std::size_t> begun_;          ///< by rank: how many of them it has called for
+  int returned_ranks_ = 0;
 
  public:
   World world;

@@ -95,6 +95,7 @@ class Waits {
   Message receive(int rank, std::uint32_t payload, bool inside) {
     Rank& self = world_.at(rank);
     --self.open_receives;
+    inside = inside || world_.is_switch(rank);  // no CPU takes it
     if (payload == kNone) {
       if (!inside) self.clock_s += overhead_s(world_.machine, 0);
       return {};

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "model/topology/switch_tree.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "runtime/loggp/event_queue.hpp"
 #include "runtime/loggp/machine.hpp"
@@ -29,12 +30,15 @@ struct Handshake {
 struct World {
   /// `count` ranks of `lanes` lanes each. Lane l of rank r has the number l * count + r, and
   /// everything but the ports, the places and what Comms say has lanes in the place of ranks.
-  World(const Machine& of, int count, int lanes = 1);
+  /// Nodes of `switches` that are no ranks have the numbers from `count` on; with them, there is
+  /// one lane.
+  World(const Machine& of, int count, int lanes = 1, model::SwitchTree switches = {});
 
   int size() const { return static_cast<int>(ranks.size()); }
   bool has_lanes() const { return size() > places; }
   /// The rank of a lane.
   int rank_of(int lane) const { return lane < places ? lane : lane % places; }
+  bool is_switch(int rank) const { return rank >= rank_count && !tree.parent.empty(); }
   Rank& at(int rank) { return ranks[static_cast<std::size_t>(rank)]; }
   const Rank& at(int rank) const { return ranks[static_cast<std::size_t>(rank)]; }
   double now_s() const { return events.now_s(); }
@@ -57,7 +61,9 @@ struct World {
   }
 
   const Machine& machine;
-  int places;                          ///< ranks without their lanes
+  int rank_count;                      ///< without lanes
+  int places;                          ///< ranks without their lanes, and switches
+  model::SwitchTree tree;              ///< empty: switches do not compute
   std::vector<std::uint32_t> host_of;  ///< by rank; empty: each has a host of its own
   std::vector<Rank, HugePageAllocator<Rank>> ranks;
   EventQueue events;

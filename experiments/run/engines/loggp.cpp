@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "algos/registry/switch_algorithms.hpp"
 #include "base/errors/errors.hpp"
 #include "experiments/run/engines/execute.hpp"
 #include "experiments/run/engines/simulation.hpp"
@@ -17,6 +18,7 @@
 #include "platforms/files/network_machine.hpp"
 #include "runtime/loggp/costs.hpp"
 #include "runtime/loggp/engine.hpp"
+#include "runtime/loggp/switched_run.hpp"
 
 namespace sparlab::experiments::run {
 namespace {
@@ -106,8 +108,11 @@ Record run_once(const Point& point, const platforms::PlatformFile& platform,
   Record record = execute_simulated(
       point, platform, start_s, calls_to_simulate(point, platform),
       [&](const auto& body) {
-        auto result = runtime::loggp::run(machine, static_cast<int>(point.jobs * point.ranks), body,
-                                          {.counts_traffic = point.link_statistics});
+        const auto simulate = algos::needs_switches(point.algorithm)
+                                  ? runtime::loggp::run_with_switches
+                                  : runtime::loggp::run;
+        auto result = simulate(machine, static_cast<int>(point.jobs * point.ranks), body,
+                               {.counts_traffic = point.link_statistics});
         if (result.traffic)
           links = link_statistics(*machine.topology, *result.traffic, result.makespan_s(),
                                   static_cast<double>(point.algorithm.period()));

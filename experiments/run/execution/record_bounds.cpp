@@ -7,6 +7,7 @@
 #include <map>
 
 #include "algos/registry/registry.hpp"
+#include "algos/registry/switch_algorithms.hpp"
 #include "experiments/run/execution/engine_costs.hpp"
 #include "experiments/spec/points/engine.hpp"
 #include "inputs/sources/input.hpp"
@@ -104,6 +105,7 @@ std::string no_bounds(const Record& record) {
                        name_of(point.engine));
   if (!point.algorithm.known() || algos::find_algorithm(point.algorithm.name()) == nullptr)
     return fmt::format("this sparlab has no algorithm {}", point.algorithm.spec());
+  if (algos::needs_switches(point.algorithm)) return "bounds are those of ranks without switches";
   if (record.check.status == "failed") return "the check of its result failed";
   if (!is_possible(record)) return "its numbers contradict each other";
   return {};

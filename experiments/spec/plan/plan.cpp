@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "algos/registry/registry.hpp"
+#include "algos/registry/switch_algorithms.hpp"
 #include "base/errors/errors.hpp"
 #include "experiments/spec/plan/network_checks.hpp"
 #include "experiments/spec/plan/sweep_shapes.hpp"
@@ -61,6 +62,7 @@ class SweepPlanner {
   }
 
   void add_points() {
+    check_switches();
     load_platform_of_sweep();
     load_launcher_of_sweep();
     const auto is_measured = [](Engine engine) { return measures(engine); };
@@ -77,6 +79,28 @@ class SweepPlanner {
   [[noreturn]] void refuse(const std::string& key, const std::string& value,
                            const std::string& accepted) const {
     throw base::ConfigError(experiment_.file, sweep_.json_path + "." + key, value, accepted);
+  }
+
+  /// Few engines have switches that compute.
+  void check_switches() const {
+    for (const SweepAlgorithm& item : sweep_.algorithms) {
+      if (!algos::needs_switches(item.algorithm)) continue;
+      const auto refuse_with = [&](const std::string& what) {
+        throw base::ConfigError(
+            experiment_.file, item.json_path,
+            fmt::format("\"{}\" with {}", item.algorithm.spec(), what),
+            "switches that compute: engine model, or loggp with --machine network, in one job");
+      };
+      for (const Engine engine : sweep_.engines) {
+        const bool on_links = engine == Engine::loggp && sweep_.machine == MachineKind::network;
+        if (engine != Engine::model && !on_links)
+          refuse_with(engine == Engine::loggp
+                          ? fmt::format("machine {} of engine loggp", name_of(sweep_.machine))
+                          : fmt::format("engine {}", name_of(engine)));
+      }
+      if (sweep_.step || sweep_.training || sweep_.jobs > 1)
+        refuse_with(sweep_.step ? "a step" : sweep_.training ? "training" : "several jobs");
+    }
   }
 
   /// Opens the file of a platform on first use.

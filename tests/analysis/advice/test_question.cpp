@@ -50,6 +50,14 @@ TEST_CASE("algorithms that refuse a place are named with the reason") {
   for (const RefusedAlgorithm& one : question.refused) CHECK_FALSE(one.reason.empty());
 }
 
+TEST_CASE("advice refuses algorithms that need switches, also by name") {
+  const Question question =
+      read_question(request_of({"dense_ring", "in_network"}, "8", "1k", "1%", "lumi"));
+  CHECK(question.points.size() == 1);
+  REQUIRE(question.refused.size() == 1);
+  CHECK_THAT(question.refused[0].reason, Contains("switches"));
+}
+
 TEST_CASE("a file of workers of any format is an input") {
   const base::TemporaryFolder folder;
   const std::string path = (folder.path() / "lists.txt").string();
