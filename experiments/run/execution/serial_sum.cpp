@@ -124,8 +124,10 @@ constexpr int kDigitsOfFloat = std::numeric_limits<float>::digits;
 template <class Value, class Index>
 class Comparison {
  public:
-  Comparison(const algos::SparseStream<Value, Index>& result, std::size_t ranks, bool exact)
+  Comparison(const algos::SparseStream<Value, Index>& result, std::size_t ranks, bool exact,
+             bool lacks_zeros)
       : result_(result),
+        lacks_zeros_(lacks_zeros),
         tolerance_(exact && std::numeric_limits<Value>::digits >= kDigitsOfFloat
                        ? 0
                        : static_cast<double>(ranks) *
@@ -157,6 +159,7 @@ class Comparison {
  private:
   void next_entry(std::uint64_t index, double sum, double magnitude) {
     if (position_ == result_.count() || result_.indices()[position_] != index) {
+      if (lacks_zeros_ && sum == 0) return;
       difference_ = fmt::format("index {} is missing from the result, or out of place", index);
       return;
     }
@@ -171,6 +174,7 @@ class Comparison {
   }
 
   const algos::SparseStream<Value, Index>& result_;
+  bool lacks_zeros_;
   double tolerance_;
   std::size_t position_ = 0;
   std::optional<std::string> difference_;
@@ -219,13 +223,13 @@ void SerialSum::for_each_window(bool visit_empty, Visit visit) const {
 }
 
 template <class Value, class Index>
-std::optional<std::string> SerialSum::difference(
-    const algos::SparseStream<Value, Index>& result) const {
+std::optional<std::string> SerialSum::difference(const algos::SparseStream<Value, Index>& result,
+                                                 bool lacks_zeros) const {
   if (result.range() != algos::Range{0, universe_}) {
     return fmt::format("the result covers [{}, {}) instead of [0, {})", result.range().lo,
                        result.range().hi, universe_);
   }
-  Comparison<Value, Index> comparison(result, inputs_.size(), exact_);
+  Comparison<Value, Index> comparison(result, inputs_.size(), exact_, lacks_zeros);
   for_each_window(result.format() == algos::Format::dense,
                   [&](const Window& window) { return comparison(window); });
   return comparison.finish();
@@ -241,8 +245,9 @@ std::uint64_t SerialSum::nnz() const {
   return entries;
 }
 
-#define SPARLAB_INSTANTIATE(V, I) \
-  template std::optional<std::string> SerialSum::difference(const algos::SparseStream<V, I>&) const;
+#define SPARLAB_INSTANTIATE(V, I)                                                             \
+  template std::optional<std::string> SerialSum::difference(const algos::SparseStream<V, I>&, \
+                                                            bool) const;
 SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 

@@ -52,9 +52,11 @@ class SerialSum {
 
   /// Returns the first difference, or nullopt if `result` is the sum. It must hold each index of
   /// the union (coo: no others), with equal values where sums are exact, and otherwise within P
-  /// roundings of the sum of magnitudes. O(P k + range of a dense result) time.
+  /// roundings of the sum of magnitudes. O(P k + range of a dense result) time. With `lacks_zeros`,
+  /// the result may lack indices at which the sum is 0.
   template <class Value, class Index>
-  std::optional<std::string> difference(const algos::SparseStream<Value, Index>& result) const;
+  std::optional<std::string> difference(const algos::SparseStream<Value, Index>& result,
+                                        bool lacks_zeros = false) const;
 
   /// The number of entries of the union.
   std::uint64_t nnz() const;
