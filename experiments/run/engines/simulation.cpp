@@ -313,7 +313,8 @@ class DataCollective final : public SimulatedCollective {
   void check_shards(Record& record) const {
     ResultCheck<Value, Index> check = check_;
     runtime::loggp::run({}, 1, [&](runtime::Comm& comm) {
-      check.add_result(algos::concatenate(comm, shards_, algos::Operation{}).template as<Typed>(), 0);
+      check.add_result(algos::concatenate(comm, shards_, algos::Operation{}).template as<Typed>(),
+                       0);
     });
     check.finish(record);
   }
