@@ -223,8 +223,9 @@ size_t sparlab_result_count(const sparlab_result* result);
 const void* sparlab_result_indices(const sparlab_result* result);
 const void* sparlab_result_values(const sparlab_result* result);
 
-/* dense[i] += scale * result[begin + i]. `dense` has a value of the result's type for each index that
- * the result covers; `scale` is rounded to that type, or to float if the values have 16 bits. */
+/* dense[i] += scale * result[begin + i]. `dense` has a value of the result's type for each index
+ * that the result covers; `scale` is rounded to that type, or to float if the values have 16 bits.
+ */
 sparlab_status sparlab_result_add_to(const sparlab_result* result, double scale, void* dense);
 
 /* Frees the result and sets it to NULL; NULL is allowed. */
