@@ -1,4 +1,4 @@
-// SparCML's algorithms compared with plain programs of the same steps (plain_sparcml.hpp). Both
+// SparCML's algorithms compared with plain programs of the same steps (mpi_plain_sparcml.hpp). Both
 // alternate; a time is that of the slowest rank, a ratio the median of five rounds.
 //
 //   mpirun -n 8 bench_mpi_sparcml [BOUND]     exit code 1 if a ratio is above it
@@ -15,7 +15,7 @@
 
 #include "algos/collectives/collectives.hpp"
 #include "bench/kernel_inputs.hpp"
-#include "bench/plain_sparcml.hpp"
+#include "bench/mpi_plain_sparcml.hpp"
 #include "model/base/order_statistics.hpp"
 #include "runtime/measure.hpp"
 #include "runtime/mpi/world.hpp"

@@ -1,7 +1,7 @@
-/* An optimizer whose state is sharded: every rank keeps the momentum of its shard only. The gradient
- * of an embedding is sparse. A reduce-scatter gives each rank the sum in its shard, the rank updates
- * the momentum and the weights there, and an allgather of what has changed brings the weights of all
- * ranks up to date. */
+/* An optimizer whose state is sharded: every rank keeps the momentum of its shard only. The
+ * gradient of an embedding is sparse. A reduce-scatter gives each rank the sum in its shard, the
+ * rank updates the momentum and the weights there, and an allgather of what has changed brings the
+ * weights of all ranks up to date. */
 #include <mpi.h>
 #include <sparlab/sparlab.h>
 #include <stdio.h>
@@ -55,8 +55,8 @@ int main(int argc, char** argv) {
     sparlab_result_free(&all);
   }
   if (rank == 0)
-    printf("weights after two steps: %.3f, %.3f, %.3f\n", weights[0], (double)weights[50000] * ranks,
-           weights[99999]);
+    printf("weights after two steps: %.3f, %.3f, %.3f\n", weights[0],
+           (double)weights[50000] * ranks, weights[99999]);
   const int correct = weights[0] < -0.249F && weights[0] > -0.251F;
   free(weights);
   free(momentum);
