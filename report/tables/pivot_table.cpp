@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <map>
 #include <optional>
 #include <ostream>
 #include <set>
+#include <string>
 #include <tuple>
 
 #include "base/json/value_json.hpp"
@@ -58,13 +60,16 @@ Coordinates coordinates_of(const SweepView& view, double place, const Record& re
   const auto text = [](double at, std::string_view shown) {
     return Coordinate{at, shown, std::string(shown)};
   };
+  // k/N of one density differs a little between values of N.
+  const std::string shown = base::short_number(point.density);
+  const double rounded = std::strtod(shown.c_str(), nullptr);
   return {text(place, view.name()),
           text(0, view.settings),
           text(0, point.platform),
           text(static_cast<double>(point.engine), name_of(point.engine)),
           {static_cast<double>(point.ranks), point.ranks, base::short_count(point.ranks)},
           {static_cast<double>(point.universe), point.universe, base::short_count(point.universe)},
-          {point.density, point.density, base::short_number(point.density)},
+          {rounded, rounded, shown},
           text(static_cast<double>(analysis::registry_position(spec)), spec)};
 }
 

@@ -71,6 +71,14 @@ TEST_CASE("columns of numbers say what they are and ascend") {
   CHECK_THAT(text_of(some, Pivot::ranks), Catch::Matchers::Contains("  P 8     P 16\n"));
 }
 
+TEST_CASE("a pivot by N has one row for a density, of which N permits only multiples of 1/N") {
+  std::vector<Record> some = {record_of(Engine::model, "dense_ring", 41.0 / 4096, 2),
+                              record_of(Engine::model, "dense_ring", 10486.0 / (1 << 20), 1)};
+  some[0].point.universe = 4096;
+  CHECK_THAT(text_of(some, Pivot::universe),
+             Catch::Matchers::EndsWith("\n  N 4096  N 2^20\n  2.00 s  1.00 s\n"));
+}
+
 TEST_CASE("data of a pivot have all coordinates, and times in full") {
   std::ostringstream csv, lines;
   write_pivot_csv(csv, analysis::group_by_sweep(records()), Pivot::algorithm);
