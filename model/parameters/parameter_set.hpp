@@ -27,6 +27,8 @@ class ParameterValues {
   virtual std::uint64_t period() const = 0;
   /// Whether the settings make an algorithm lose mass that it would otherwise conserve.
   virtual bool loses_mass() const = 0;
+  /// Whether the settings make an exact algorithm leave out entries that equal the neutral element.
+  virtual bool drops_neutral() const = 0;
   /// Whether the settings make an algorithm of two phases one that runs only both.
   virtual bool only_allreduce() const = 0;
 
@@ -53,6 +55,10 @@ class ValuesOf final : public ParameterValues {
   }
   bool loses_mass() const override {
     if constexpr (requires { values_.loses_mass(); }) return values_.loses_mass();
+    return false;
+  }
+  bool drops_neutral() const override {
+    if constexpr (requires { values_.drops_neutral(); }) return values_.drops_neutral();
     return false;
   }
   bool only_allreduce() const override {

@@ -55,6 +55,7 @@ struct SparseRingParameters {
     return {{"hop_work", values_of(hop_works())}, {"format", values_of(hop_formats())}};
   }
 
+  bool drops_neutral() const { return hop_work == HopWork::dense; }
   bool only_allreduce() const { return hop_work == HopWork::dense; }
 
   /// A segment on its way, after a rank has added its own entries to those received.

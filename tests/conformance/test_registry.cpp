@@ -20,7 +20,7 @@ void call(std::string_view spec, int ranks) {
 
 TEST_CASE("unknown algorithms are refused with the names of all") {
   CHECK_THROWS_WITH(algos::find_allreduce("ring"),
-                    Contains("ring") && Contains("dense_ring, sparse_allgather"));
+                    Contains("ring") && Contains("dense_two_level, sparse_allgather"));
   CHECK_THROWS_WITH(algos::make_reducer("ring", {}), Contains("dense_ring"));
   CHECK(algos::find_allreduce("dense_mpi") == nullptr);
 }

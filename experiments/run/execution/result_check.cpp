@@ -53,10 +53,7 @@ template <class Value, class Index>
 void ResultCheck<Value, Index>::finish_exact(Record& record) const {
   const SerialSum sum(workload_.input(), workload_.ranks());
   record.result_nnz = static_cast<double>(sum.nnz());
-  // Sums that cancel are no entries of a dense shard.
-  const bool lacks_zeros =
-      !scatters(workload_.collective()) && workload_.input_format() == algos::Format::dense;
-  const auto difference = sum.difference(*last_, lacks_zeros);
+  const auto difference = sum.difference(*last_, workload_.lacks_zeros());
   record.check = difference ? failed(*difference)
                             : passed(gathers(workload_.collective())
                                          ? "equals the serial sum; all ranks have the same bits"

@@ -48,6 +48,12 @@ class Workload {
     return begins_dense(point_, algorithm_) ? algos::Format::dense : algos::Format::coo;
   }
   const algos::AlgorithmInfo& algorithm() const { return algorithm_; }
+  /// True if the result of an exact algorithm may lack entries whose sum is 0: those that dense
+  /// blocks lose, and those that a dense shard never had.
+  bool lacks_zeros() const {
+    return point_.algorithm.parameters().drops_neutral() ||
+           (!scatters(point_.collective) && input_format() == algos::Format::dense);
+  }
   /// True if the algorithm computes the sum of all inputs, up to rounding.
   bool exact() const { return algorithm_.exactness == algos::Exactness::exact; }
 

@@ -222,8 +222,7 @@ std::optional<std::string> difference_from_expected(const SparseStream<Value, In
   auto expected = serial(*trial.scenario, trial.operation);
   const auto neutral = static_cast<double>(reduction<Value>(trial.operation).neutral());
   if (result.format() != algos::Format::coo) return dense_difference(result, expected, neutral);
-  // Dense blocks lose explicit neutral elements.
-  if (trial.algorithm.find("hop_work=dense") != std::string::npos)
+  if (model::Algorithm(trial.algorithm).parameters().drops_neutral())
     std::erase_if(expected, [&](const auto& entry) {
       return entry.second == neutral &&
              !std::ranges::binary_search(result.indices(), static_cast<Index>(entry.first));
