@@ -59,8 +59,8 @@ TEST_CASE("settings are refused by algorithm, parameter and value") {
   const base::ConfigError parameter = error_of({"oktopk(windw=3)"});
   CHECK(parameter.value == "no parameter \"windw\" in \"oktopk(windw=3)\"");
   CHECK(parameter.suggestion == "window");
-  const base::ConfigError none = error_of({"sparse_ring(k=3)"});
-  CHECK(none.value == "no parameter \"k\" in \"sparse_ring(k=3)\"");
+  const base::ConfigError none = error_of({"sparse_allgather(k=3)"});
+  CHECK(none.value == "no parameter \"k\" in \"sparse_allgather(k=3)\"");
   CHECK(none.accepted == "no parameters at all");
   const base::ConfigError syntax = error_of({"oktopk(tau"});
   CHECK(syntax.value == "\"oktopk(tau\"");
