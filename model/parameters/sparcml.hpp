@@ -52,7 +52,7 @@ struct SparseRingParameters {
       refuse_without_effect(*this, name, "hop_work=dense");
   }
   static std::vector<TunedParameter> tuned(const TuningShape&) {
-    return {{"hop_work", values_of(hop_works())}, {"format", values_of(hop_formats())}};
+    return {{"format", values_of(hop_formats())}};
   }
 
   bool drops_neutral() const { return hop_work == HopWork::dense; }
