@@ -152,18 +152,27 @@ std::shared_ptr<const FillIn> PlacedFillIn::renumbered(const HashedOwners& owner
   if (entries > kMostRenumbered) return nullptr;
   return renumbering_.get(owners, [&] {
     std::vector<std::vector<Range>> ranks(of_rank_.size());
+    // The places of an owner increase with its indices, so only the owners have to be sorted.
+    std::vector<std::vector<std::uint64_t>> places(owners.owners());
+    std::vector<std::uint64_t> found;
     for (std::uint64_t rank = 0; rank < ranks_; ++rank) {
-      std::vector<std::uint64_t> places;
       for_each_run(set_of({rank, 1}), owners.range(), [&](Range run) {
-        for (std::uint64_t index = run.lo; index < run.hi; ++index)
-          places.push_back(owners.place_of(index).at);
+        for (std::uint64_t index = run.lo; index < run.hi; ++index) {
+          const HashedOwners::Place place = owners.place_of(index);
+          if (places[place.owner].empty()) found.push_back(place.owner);
+          places[place.owner].push_back(place.at);
+        }
       });
-      std::ranges::sort(places);
+      std::ranges::sort(found);
       std::vector<Range>& held = ranks[static_cast<std::size_t>(rank)];
-      for (const std::uint64_t place : places) {
-        if (held.empty() || held.back().hi != place) held.push_back({place, place});
-        ++held.back().hi;
+      for (const std::uint64_t owner : found) {
+        for (const std::uint64_t place : places[owner]) {
+          if (held.empty() || held.back().hi != place) held.push_back({place, place});
+          ++held.back().hi;
+        }
+        places[owner].clear();
       }
+      found.clear();
     }
     return std::make_shared<PlacedFillIn>(universe_, ranks);
   });
