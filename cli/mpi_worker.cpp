@@ -66,16 +66,6 @@ void require_ranks(const machines::WorkerRequest& request, int started) {
                   started, request.ranks));
 }
 
-/// How long all points of a launch together may wait for processors to be as usual, measurements
-/// that do not count included: less than the time limit of a point adds to its budget.
-double patience_s(const std::vector<experiments::PlannedPoint>& points) {
-  constexpr double kBudgets = 6;
-  double longest_s = 0;
-  for (const experiments::PlannedPoint& planned : points)
-    longest_s = std::max(longest_s, planned.point.repetitions.budget_s);
-  return std::min(kBudgets * longest_s, 30.0);
-}
-
 experiments::run::mpi::ProcessorProbe probe_of(runtime::mpi::World& world) {
   return {[&world] { return world.processor_round_trip_s(); },
           [&world] { return experiments::run::mpi::work_of_core_s(world.comm()); }};
@@ -84,13 +74,13 @@ experiments::run::mpi::ProcessorProbe probe_of(runtime::mpi::World& world) {
 void run_points(runtime::mpi::World& world, const machines::WorkerRequest& request,
                 machines::ResultWriter* results) {
   std::vector<experiments::PlannedPoint> points;
-  for (const nlohmann::json& object : request.work)
+  for (const nlohmann::json& object : request.work.at("points"))
     points.push_back(experiments::planned_point_from_json(object));
   const std::map<std::string, std::string> places =
       experiments::run::mpi::gather_places(world.comm());
   SteadyProcessors processors(world.comm(), probe_of(world), SteadyProcessors::Usual::known,
                               points.empty() ? std::nullopt : points.front().processor_round_trip_s,
-                              patience_s(points));
+                              request.work.at("patience_s").get<double>());
   for (const experiments::PlannedPoint& planned : points) {
     const model::Machine* const machine = planned.machine ? &*planned.machine : nullptr;
     experiments::Record record = experiments::run_and_describe(planned, [&] {

@@ -13,7 +13,8 @@
 namespace sparlab::machines {
 
 enum class WorkerTask : std::uint8_t {
-  points,       ///< `work` is a list of points; each has a result, the line of its record
+  points,  ///< `work` has "points", each with a result, the line of its record, and the seconds
+           ///< "patience_s" that they may wait for steady processors
   calibration,  ///< `work` says what to measure; the result is JSON in one line
 };
 

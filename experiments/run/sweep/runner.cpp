@@ -267,7 +267,11 @@ class Runner {
     pool.jobs_a_process = points.size();
     pool.start_limit_s = start_limit_s(launch, options_.point_timeout_s);
     pool.obstacle = launch.obstacle;
-    pool.start = [&](JobRange jobs) { return start_mpi_worker(jobs, launch, points); };
+    double budget_s = 0;
+    for (const PlannedPoint& planned : points)
+      budget_s = std::max(budget_s, planned.point.repetitions.budget_s);
+    const double patience = patience_s(budget_s, options_.point_timeout_s);
+    pool.start = [&](JobRange jobs) { return start_mpi_worker(jobs, launch, points, patience); };
     run_pool(pool, points.size());
   }
 

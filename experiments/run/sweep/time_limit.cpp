@@ -34,6 +34,14 @@ double start_limit_s(const machines::MpiLaunch& launch, std::optional<double> ch
   return std::min(expected_s, chosen_s.value_or(expected_s));
 }
 
+double patience_s(double budget_s, std::optional<double> chosen_s) {
+  constexpr double kBudgets = 6;
+  constexpr double kMost = 30;
+  const double enough_s = std::min(kMost, kBudgets * budget_s);
+  if (!chosen_s) return enough_s;
+  return std::clamp((*chosen_s - budget_s) / 2, 0.0, enough_s);
+}
+
 std::string describe_time_limit(double limit_s) {
   return fmt::format("stopped after its time limit of {:g} s; --point-timeout SECONDS sets another",
                      limit_s);

@@ -20,6 +20,11 @@ double time_limit_s(const Point& point, std::optional<double> chosen_s,
 /// where ranks share processors, since these start one after the other; at most `chosen_s`.
 double start_limit_s(const machines::MpiLaunch& launch, std::optional<double> chosen_s);
 
+/// How long all points of a launch together may wait for processors to be as usual, measurements
+/// that do not count included: min(30 s, 6 x `budget_s`, the largest of a point), and at most half
+/// of what `chosen_s` leaves beyond that budget, since one point may use it all.
+double patience_s(double budget_s, std::optional<double> chosen_s);
+
 /// "stopped after its time limit of 60 s; --point-timeout SECONDS sets another".
 std::string describe_time_limit(double limit_s);
 

@@ -104,10 +104,11 @@ Worker fork_preparing_worker(JobRange jobs, const std::function<void()>& prepare
 }
 
 Worker start_mpi_worker(JobRange jobs, const machines::MpiLaunch& launch,
-                        const std::vector<PlannedPoint>& points) {
-  nlohmann::json work = nlohmann::json::array();
+                        const std::vector<PlannedPoint>& points, double patience_s) {
+  nlohmann::json of_jobs = nlohmann::json::array();
   for (std::size_t job = jobs.first; job < jobs.end; ++job)
-    work.push_back(planned_point_to_json(points[job]));
+    of_jobs.push_back(planned_point_to_json(points[job]));
+  nlohmann::json work = {{"points", std::move(of_jobs)}, {"patience_s", patience_s}};
   machines::LaunchedWorker worker =
       machines::start_worker(launch, machines::WorkerTask::points, std::move(work));
   return {jobs, jobs.first, launch.title, std::move(worker.results), std::move(worker.process)};

@@ -44,10 +44,10 @@ Worker fork_worker(JobRange jobs, const std::function<std::string(std::size_t jo
 Worker fork_preparing_worker(JobRange jobs, const std::function<void()>& prepare,
                              const std::function<std::string(std::size_t job)>& work);
 
-/// Starts the mpi worker for these points, all with the same number of ranks. A result is the line
-/// of a record.
+/// Starts the mpi worker for these points, all with the same number of ranks, which may wait
+/// `patience_s` for steady processors. A result is the line of a record.
 /// Errors  EnvironmentError, as above.
 Worker start_mpi_worker(JobRange jobs, const machines::MpiLaunch& launch,
-                        const std::vector<PlannedPoint>& points);
+                        const std::vector<PlannedPoint>& points, double patience_s);
 
 }  // namespace sparlab::experiments::run

@@ -47,6 +47,15 @@ TEST_CASE("ranks start within a minute, more where they share processors, and th
   CHECK(start_limit_s(quiet, 600) == 60);
 }
 
+TEST_CASE("waiting for steady processors does not use up a point's time limit") {
+  CHECK(patience_s(1, {}) == 6);
+  CHECK(patience_s(100, {}) == 30);
+  CHECK(patience_s(5, 10) == 2.5);
+  CHECK(patience_s(5, 5) == 0);
+  CHECK(patience_s(5, 1) == 0);
+  CHECK(patience_s(1, 600) == 6);
+}
+
 TEST_CASE("a chosen time limit holds for every point") {
   for (const Engine engine : {Engine::model, Engine::simgrid, Engine::mpi})
     CHECK(time_limit_s(point_of(engine, 4096), 2.5) == 2.5);
