@@ -1,11 +1,11 @@
-"""An allreduce that runs many times."""
+"""An allreduce, or one of its phases, that runs many times."""
 
 from __future__ import annotations
 
 import ctypes
 import operator
 import warnings
-from ctypes import byref, c_int, c_size_t, c_void_p
+from ctypes import byref, c_int, c_size_t, c_uint64, c_void_p
 from typing import Any, Mapping, Optional
 
 import numpy as np
@@ -17,6 +17,7 @@ from sparlab.errors import InvalidArgumentError, SparlabError
 from sparlab.result import Result
 
 _MOST_UNIVERSE = 2**64 - 1
+_COLLECTIVES = ("allreduce", "reduce_scatter", "allgatherv")  # in the order of sparlab_collective
 
 
 class _Request:
@@ -41,10 +42,11 @@ class _Request:
                                        f"shapes {own_indices.shape} and {own_values.shape}")
         return own_indices, own_values
 
-    def dense(self, array: Any) -> np.ndarray:
+    def dense(self, array: Any, shard: Optional[range] = None) -> np.ndarray:
         own = _arrays.values_of(array, self.values, "array")
-        if own.size != self.universe:
-            raise InvalidArgumentError(f"array must have {self.universe} values, the universe, not {own.size}")
+        size, what = (self.universe, "universe") if shard is None else (len(shard), "shard")
+        if own.size != size:
+            raise InvalidArgumentError(f"array must have {size} values, the {what}, not {own.size}")
         return own
 
 
@@ -89,7 +91,7 @@ class Pending:
 
 
 class Operation:
-    """One rank's side of an allreduce, which keeps the state of its algorithm between runs.
+    """One rank's side of a collective, which keeps the state of its algorithm between runs.
 
     Creating one is collective, and ranks compare their arguments. It is to be closed, by `close` or as a
     context manager, before MPI_Finalize and in the same order on all ranks.
@@ -107,6 +109,9 @@ class Operation:
         The type of values: "float32", "float64", "float16" or "bfloat16"; also as a dtype of NumPy or PyTorch.
     index : str or dtype
         The type of indices: "uint32" or "uint64"; values of 16 bits need "uint32".
+    collective : str
+        "allreduce"; "reduce_scatter", whose result is the sum in this rank's `shard`; or "allgatherv", whose input
+        is a vector over the shard. docs/collectives.md lists the algorithms of the latter two.
 
     Errors
     ------
@@ -123,11 +128,17 @@ class Operation:
     The thread that starts a run tests and waits for it.
     """
 
-    def __init__(self, comm: MPI.Comm, algorithm: str, universe: int, dtype: Any = "float32", index: Any = "uint32"):
+    def __init__(self, comm: MPI.Comm, algorithm: str, universe: int, dtype: Any = "float32", index: Any = "uint32",
+                 collective: str = "allreduce"):
         self._pointer = c_void_p()
         self._request = _Request(comm, algorithm, universe, dtype, index)
+        if collective not in _COLLECTIVES:
+            raise InvalidArgumentError(f"collective is {collective!r}; accepted: {', '.join(_COLLECTIVES)}")
+        self._collective = collective
         self._library = library()
-        self._library.call("sparlab_create", *self._request.arguments, byref(self._pointer))
+        handle, *others = self._request.arguments
+        self._library.call("sparlab_create_collective", handle, _COLLECTIVES.index(collective), *others,
+                           byref(self._pointer))
 
     @property
     def algorithm(self) -> str:
@@ -149,13 +160,28 @@ class Operation:
         """The type of indices: "uint32" or "uint64"."""
         return self._request.indices.name
 
+    @property
+    def collective(self) -> str:
+        """"allreduce", "reduce_scatter" or "allgatherv"."""
+        return self._collective
+
+    @property
+    def shard(self) -> range:
+        """The indices of this rank's shard. Not collective."""
+        begin, end = c_uint64(), c_uint64()
+        self._call("sparlab_shard", byref(begin), byref(end))
+        return range(begin.value, end.value)
+
     def run(self, indices: Any, values: Any) -> Result:
-        """Sums one sparse vector per rank. Collective; all ranks receive the same bits.
+        """Sums one sparse vector per rank, or runs the other collective. Collective.
+
+        All ranks receive the same bits, except of a reduce-scatter.
 
         Parameters
         ----------
         indices : array of integers, shape (nnz,)
-            Increasing strictly, less than the universe. Integers of another type than `index` are converted.
+            Increasing strictly, less than the universe; of an allgather, in the shard. Integers of another type than
+            `index` are converted.
         values : array of `dtype`, shape (nnz,)
             bfloat16 also as uint16. Any array of NumPy, PyTorch, DLPack or the buffer protocol in the memory of
             the CPU; it is copied.
@@ -184,9 +210,9 @@ class Operation:
         Parameters
         ----------
         array : array of `universe` values of `dtype`
-            Of any shape, in C order.
+            Of any shape, in C order. Of an allgather, the values of the shard.
         """
-        return self._given("sparlab_run_dense", self._request.dense(array).ctypes.data)
+        return self._given("sparlab_run_dense", self._dense(array).ctypes.data)
 
     def start(self, indices: Any, values: Any) -> Pending:
         """As `run`, without waiting for the other ranks. An operation has at most one run in flight."""
@@ -196,7 +222,7 @@ class Operation:
 
     def start_dense(self, array: Any) -> Pending:
         """As `run_dense`, without waiting for the other ranks."""
-        self._call("sparlab_start_dense", self._request.dense(array).ctypes.data)
+        self._call("sparlab_start_dense", self._dense(array).ctypes.data)
         return Pending(self)
 
     def residual(self) -> Result:
@@ -256,6 +282,9 @@ class Operation:
         if not self._pointer:
             raise InvalidArgumentError("the operation is closed")
         self._library.call(name, self._pointer, *arguments)
+
+    def _dense(self, array: Any) -> np.ndarray:
+        return self._request.dense(array, self.shard if self._collective == "allgatherv" else None)
 
     def _given(self, name: str, *arguments: Any) -> Result:
         result = c_void_p()

@@ -41,16 +41,18 @@ def _array(owner: _Owner, address: Optional[int], dtype: np.dtype, count: int) -
 
 
 class Result:
-    """A vector of `universe` elements, sparse or dense. It does not change.
+    """A vector over the indices from `begin` to `begin + universe`, sparse or dense. It does not change.
 
     Attributes
     ----------
+    begin : int
+        Its first index: 0, or that of the shard of a reduce-scatter.
     universe : int
         Its length, in elements.
     dtype, index : str
         The types of its values and indices: "float32", "uint32".
     is_dense : bool
-        Whether it has a value for each index of the universe.
+        Whether it has a value for each of its indices.
     values : numpy.ndarray, shape (count,)
         Read-only, without a copy; uint16 for bfloat16.
     indices : numpy.ndarray, shape (count,)
@@ -69,6 +71,7 @@ class Result:
         self._index_type = _arrays.INDEX_OF_CODE[functions.sparlab_result_index_type(pointer)]
         self.dtype = self._value_type.name
         self.index = self._index_type.name
+        self.begin = functions.sparlab_result_begin(pointer)
         self.universe = functions.sparlab_result_universe(pointer)
         self.is_dense = functions.sparlab_result_format(pointer) == _DENSE
         count = functions.sparlab_result_count(pointer)
@@ -81,7 +84,7 @@ class Result:
         return self.values.size
 
     def add_to(self, dense: Any, scale: float = 1.0) -> None:
-        """dense[i] += scale * result[i].
+        """dense[i] += scale * result[begin + i].
 
         Parameters
         ----------
@@ -103,7 +106,7 @@ class Result:
         if self.is_dense:
             return self.values.copy()
         dense = np.zeros(self.universe, self._value_type.dtype)
-        dense[self.indices] = self.values
+        dense[self.indices - self._index_type.dtype.type(self.begin)] = self.values
         return dense
 
     def __repr__(self) -> str:

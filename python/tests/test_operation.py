@@ -60,6 +60,28 @@ class Operations(unittest.TestCase):
             self.assertTrue(result.is_dense)
             self.assertEqual((result.indices.size, len(result)), (0, UNIVERSE))
 
+    def test_a_shard_of_the_sum_and_all_shards_together(self):
+        everywhere = expected_sum(np.float32)
+        for algorithm in ("ssar_split_allgather", "dsar_split_allgather", "sparse_ring", "dense_ring"):
+            with self.subTest(algorithm=algorithm), \
+                 sparlab.Operation(COMM, algorithm, UNIVERSE, collective="reduce_scatter") as scatter, \
+                 sparlab.Operation(COMM, algorithm, UNIVERSE, collective="allgatherv") as gather:
+                shard = scatter.shard
+                self.assertEqual((shard, scatter.collective), (gather.shard, "reduce_scatter"))
+                part = scatter.run(*own_entries(RANK, np.float32))
+                self.assertEqual((part.begin, part.universe), (shard.start, len(shard)))
+                np.testing.assert_array_equal(part.to_dense(), everywhere[shard.start:shard.stop])
+                np.testing.assert_array_equal(gather.run_dense(part.to_dense()).to_dense(), everywhere)
+                if not part.is_dense:
+                    np.testing.assert_array_equal(gather.run(part.indices, part.values).to_dense(), everywhere)
+                if RANKS > 1:
+                    with self.assertRaisesRegex(ValueError, f"must have {len(shard)} values, the shard"):
+                        gather.run_dense(everywhere)
+        with self.assertRaisesRegex(ValueError, "accepted: allreduce, reduce_scatter, allgatherv"):
+            sparlab.Operation(COMM, "dense_ring", UNIVERSE, collective="scatter")
+        with self.assertRaisesRegex(ValueError, "ssar_split_allgather"):
+            sparlab.Operation(COMM, "oktopk", UNIVERSE, collective="reduce_scatter")
+
     def test_empty_inputs_have_an_empty_sum(self):
         with sparlab.Operation(COMM, "ssar_split_allgather", UNIVERSE) as op:
             result = op.run(np.empty(0, np.uint32), np.empty(0, np.float32))
