@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <functional>
 #include <limits>
 #include <new>
 #include <optional>
@@ -61,6 +62,13 @@ model::Algorithm checked_algorithm(const char* algorithm, model::Collective coll
   } catch (const model::ParameterError& error) {
     throw Refusal(SPARLAB_INVALID_ARGUMENT, fmt::format("{}: {}", algorithm, error.what()));
   }
+}
+
+std::string algorithms_with_plans() {
+  std::string names;
+  for (const algos::AlgorithmInfo& info : algos::algorithms())
+    if (info.plans) names += fmt::format("{}{}", names.empty() ? "" : ", ", info.name);
+  return names;
 }
 
 /// Compares the calls of the ranks. A rank whose own call is refused takes part, too, because the
@@ -129,16 +137,13 @@ class TypedOperation final : public sparlab_operation {
 
   sparlab_result run(const Input& input) override {
     require_idle();
-    Stream stream = stream_of(input);
-    return finished(
-        [&] { return reducer_->reduce(*comm_, std::move(stream)).template as<Stream>(); });
+    auto code = code_of(input);
+    return finished([&] { return code(*comm_); });
   }
 
   void start(const Input& input) override {
     require_idle();
-    auto code = [reducer = reducer_.get(), stream = stream_of(input)](Comm& own) mutable {
-      return reducer->reduce(own, std::move(stream)).template as<Stream>();
-    };
+    auto code = code_of(input);
     guard_failure([&] { pending_.emplace(*comm_, std::move(code)); });
     starter_ = std::this_thread::get_id();
   }
@@ -192,6 +197,7 @@ class TypedOperation final : public sparlab_operation {
                                      : fmt::format("sparlab_load of a state after {} runs", runs);
     guard_failure([&] { require_agreement(*comm_, call, refusal); });
     reducer_ = std::move(reducer);
+    planned_.reset();
     runs_ = runs;
   }
 
@@ -217,6 +223,39 @@ class TypedOperation final : public sparlab_operation {
     require(pending_.has_value(), "no run of this operation is in flight");
     require(starter_ == std::this_thread::get_id(),
             "another thread started the run: it must test and wait for it");
+  }
+
+  /// What a run does on this rank, with a copy of the caller's vector.
+  std::function<Stream(Comm&)> code_of(const Input& input) {
+    if (input.step == Step::all) {
+      Stream stream = stream_of(input);
+      planned_.reset();
+      return [reducer = reducer_.get(), stream = std::move(stream)](Comm& comm) mutable {
+        return reducer->reduce(comm, std::move(stream)).template as<Stream>();
+      };
+    }
+    algos::PlannedReduction* const reduction = reducer_->planned();
+    if (reduction == nullptr) {
+      throw Refusal(SPARLAB_INVALID_ARGUMENT,
+                    fmt::format("{} has no plan; algorithms that have: {}", algorithm_.name(),
+                                algorithms_with_plans()));
+    }
+    if (input.step == Step::plan) {
+      const std::vector<Value> zeros(std::min<std::uint64_t>(input.nnz, range_.size()));
+      planned_ = stream_of({.nnz = input.nnz, .indices = input.indices, .values = zeros.data()});
+      return [reduction, support = *planned_](Comm& comm) {
+        reduction->plan(comm, support);
+        return Stream(support.range(), {}, {});
+      };
+    }
+    require(planned_.has_value(), "no plan to execute: call sparlab_plan first");
+    const std::span<const Index> indices = planned_->indices();
+    const auto* const values = static_cast<const Value*>(input.values);
+    require(indices.empty() || values != nullptr, "values must not be NULL");
+    return [reduction,
+            stream = Stream(range_, indices, {values, indices.size()})](Comm& comm) mutable {
+      return reduction->execute(comm, std::move(stream)).template as<Stream>();
+    };
   }
 
   /// A copy of the caller's vector.
@@ -291,7 +330,8 @@ class TypedOperation final : public sparlab_operation {
   algos::AllreduceOptions options_;
   std::unique_ptr<algos::Reducer> reducer_;
   std::optional<runtime::mpi::Pending<Stream>> pending_;
-  std::thread::id starter_;  ///< of the run in flight
+  std::thread::id starter_;        ///< of the run in flight
+  std::optional<Stream> planned_;  ///< the indices of the plan; its values do not matter
   std::uint64_t runs_ = 0;
   bool failed_ = false;
   int exceptions_at_start_;

@@ -13,9 +13,17 @@
 
 namespace sparlab::api {
 
+/// What a run does with its input.
+enum class Step : unsigned char {
+  all,      ///< exchanges indices and values
+  plan,     ///< exchanges the indices only; the result is empty
+  execute,  ///< exchanges values at the indices of the last plan
+};
+
 /// One rank's vector in the types of the operation: `nnz` entries, or a value for each index of the
-/// universe, of an allgatherv of the shard.
+/// universe, of an allgatherv of the shard. A plan has no values; an execution has values only.
 struct Input {
+  Step step = Step::all;
   bool dense = false;
   std::size_t nnz = 0;
   const void* indices = nullptr;

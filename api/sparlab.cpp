@@ -35,6 +35,12 @@ Input sparse(std::size_t nnz, const void* indices, const void* values) {
 
 Input dense(const void* values) { return {.dense = true, .values = values}; }
 
+Input plan(std::size_t nnz, const void* indices) {
+  return {.step = Step::plan, .nnz = nnz, .indices = indices};
+}
+
+Input execution(const void* values) { return {.step = Step::execute, .values = values}; }
+
 }  // namespace
 
 const char* sparlab_version(void) { return SPARLAB_VERSION; }
@@ -92,6 +98,22 @@ sparlab_status sparlab_start(sparlab_operation* op, size_t nnz, const void* indi
 
 sparlab_status sparlab_start_dense(sparlab_operation* op, const void* values) {
   return guarded([&] { checked(op).start(dense(values)); });
+}
+
+sparlab_status sparlab_plan(sparlab_operation* op, size_t nnz, const void* indices) {
+  return guarded([&] { checked(op).run(plan(nnz, indices)); });
+}
+
+sparlab_status sparlab_execute(sparlab_operation* op, const void* values, sparlab_result** result) {
+  return give(result, [&] { return checked(op).run(execution(values)); });
+}
+
+sparlab_status sparlab_start_plan(sparlab_operation* op, size_t nnz, const void* indices) {
+  return guarded([&] { checked(op).start(plan(nnz, indices)); });
+}
+
+sparlab_status sparlab_start_execute(sparlab_operation* op, const void* values) {
+  return guarded([&] { checked(op).start(execution(values)); });
 }
 
 sparlab_status sparlab_test(sparlab_operation* op, int* done) {

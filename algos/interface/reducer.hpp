@@ -10,6 +10,21 @@ namespace sparlab::algos {
 
 class StateArchive;
 
+/// The exchanges of a reducer whose indices travel apart from the values. Member functions are
+/// collective. Contract: P and N suit the reducer's settings (model::Algorithm::check).
+class PlannedReduction {
+ public:
+  /// Exchanges the indices of `support`, a coo stream whose values do not matter.
+  virtual void plan(runtime::Comm& comm, const Stream& support) = 0;
+
+  /// Reduces inputs with the indices of the last plan; only values are sent. Neutral elements stay
+  /// entries. Contract: there is a plan, and no `reduce` since.
+  virtual Stream execute(runtime::Comm& comm, Stream input) = 0;
+
+ protected:
+  ~PlannedReduction() = default;
+};
+
 /// One rank's side of an allreduce that may keep state between calls: thresholds, boundaries, a
 /// residual. Every rank creates its own with equal parameters, and all ranks call it together.
 class Reducer {
@@ -24,6 +39,9 @@ class Reducer {
   /// one; null if the algorithm never holds anything back. Counted streams hold nothing back:
   /// their input represents a gradient with the residual included.
   virtual const Stream* residual() const { return nullptr; }
+
+  /// Null unless indices can be exchanged before values (AlgorithmInfo::plans).
+  virtual PlannedReduction* planned() { return nullptr; }
 
   /// False if every call is a first call; ranks of one process may then share a reducer.
   virtual bool keeps_state() const { return true; }

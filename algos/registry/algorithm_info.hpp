@@ -52,6 +52,7 @@ struct AlgorithmInfo {
   Mass mass = Mass::conserved;  ///< with default settings; see mass_of
   bool sum_only = false;        ///< refuses other operations
   bool chooses = false;         ///< uses AllreduceOptions::machine to choose
+  bool plans = false;           ///< exchanges indices apart from values, see Reducer::planned
   std::string_view needs = "";  ///< a short text, e.g. "hash seeds shared by all ranks"
   model::Moved moved = model::Moved::nonzeros;
   bool only_by_name = false;  ///< no keyword includes it, and advice never names it

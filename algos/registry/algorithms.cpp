@@ -323,6 +323,7 @@ constexpr std::array kAlgorithms = {
     RegisteredAlgorithm{{.name = "kylix",
                          .title = "Kylix, nested butterfly",
                          .source = "Zhao and Canny, ICPP 2014",
+                         .plans = true,
                          .needs = "equal parameters and equal numbers of calls on all ranks",
                          .memory = {.results = 1.7, .bytes_per_rank = 5e3}},
                         make_system<Kylix>},

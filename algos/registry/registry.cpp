@@ -51,6 +51,7 @@ class CheckedReducer final : public Reducer {
     return reducer_->reduce(comm, std::move(input));
   }
   const Stream* residual() const override { return reducer_->residual(); }
+  PlannedReduction* planned() override { return reducer_->planned(); }
   bool keeps_state() const override { return reducer_->keeps_state(); }
   std::uint64_t identical_calls() const override { return reducer_->identical_calls(); }
   void skip_calls(std::uint64_t calls) override { reducer_->skip_calls(calls); }

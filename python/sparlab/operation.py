@@ -34,6 +34,18 @@ class _Request:
             raise InvalidArgumentError(f"universe is {universe}; accepted: 0 to {_MOST_UNIVERSE}")
         self.arguments = (handle_of(comm), self.algorithm.encode(), self.values.code, self.indices.code, self.universe)
 
+    def support(self, indices: Any) -> np.ndarray:
+        own = _arrays.indices_of(indices, self.indices)
+        if own.ndim != 1:
+            raise InvalidArgumentError(f"indices must be one-dimensional; their shape is {own.shape}")
+        return own
+
+    def planned(self, values: Any, count: int) -> np.ndarray:
+        own = _arrays.values_of(values, self.values, "values")
+        if own.shape != (count,):
+            raise InvalidArgumentError(f"values must have shape ({count},), as the plan's indices, not {own.shape}")
+        return own
+
     def sparse(self, indices: Any, values: Any) -> tuple[np.ndarray, np.ndarray]:
         own_indices = _arrays.indices_of(indices, self.indices)
         own_values = _arrays.values_of(values, self.values, "values")
@@ -135,6 +147,7 @@ class Operation:
         if collective not in _COLLECTIVES:
             raise InvalidArgumentError(f"collective is {collective!r}; accepted: {', '.join(_COLLECTIVES)}")
         self._collective = collective
+        self._planned = 0  # indices of the last plan
         self._library = library()
         handle, *others = self._request.arguments
         self._library.call("sparlab_create_collective", handle, _COLLECTIVES.index(collective), *others,
@@ -223,6 +236,42 @@ class Operation:
     def start_dense(self, array: Any) -> Pending:
         """As `run_dense`, without waiting for the other ranks."""
         self._call("sparlab_start_dense", self._dense(array).ctypes.data)
+        return Pending(self)
+
+    def plan(self, indices: Any) -> None:
+        """Exchanges the indices of all ranks before their values are known. Collective.
+
+        A plan ends with the next plan, `run`, `start` or `load_state_dict`. The algorithm is kylix with any settings.
+
+        Parameters
+        ----------
+        indices : array of integers, shape (nnz,)
+            As of `run`.
+        """
+        own = self._request.support(indices)
+        self._call("sparlab_plan", own.size, own.ctypes.data)
+        self._planned = own.size
+
+    def execute(self, values: Any) -> Result:
+        """Sums values at the indices of the plan, any number of times. Collective; only values are sent.
+
+        Parameters
+        ----------
+        values : array of `dtype`, shape (nnz,)
+            As of `run`.
+        """
+        return self._given("sparlab_execute", self._request.planned(values, self._planned).ctypes.data)
+
+    def start_plan(self, indices: Any) -> Pending:
+        """As `plan`, without waiting for the other ranks; the result is empty."""
+        own = self._request.support(indices)
+        self._call("sparlab_start_plan", own.size, own.ctypes.data)
+        self._planned = own.size
+        return Pending(self)
+
+    def start_execute(self, values: Any) -> Pending:
+        """As `execute`, without waiting for the other ranks."""
+        self._call("sparlab_start_execute", self._request.planned(values, self._planned).ctypes.data)
         return Pending(self)
 
     def residual(self) -> Result:

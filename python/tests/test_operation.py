@@ -82,6 +82,20 @@ class Operations(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "ssar_split_allgather"):
             sparlab.Operation(COMM, "oktopk", UNIVERSE, collective="reduce_scatter")
 
+    def test_executions_of_a_plan_are_runs(self):
+        indices, values = own_entries(RANK, np.float32)
+        with sparlab.Operation(COMM, "kylix", UNIVERSE) as op:
+            with self.assertRaisesRegex(ValueError, "call sparlab_plan first"):
+                op.execute(np.empty(0, np.float32))
+            op.plan(indices)
+            for factor in (1, 2):
+                np.testing.assert_array_equal(op.execute(factor * values).to_dense(),
+                                              factor * expected_sum(np.float32))
+            self.assertEqual(len(op.start_plan(indices[:3]).wait()), 0)
+            self.assertGreaterEqual(len(op.start_execute(values[:3]).wait()), 3)
+            with self.assertRaisesRegex(ValueError, r"values must have shape \(3,\)"):
+                op.execute(values)
+
     def test_empty_inputs_have_an_empty_sum(self):
         with sparlab.Operation(COMM, "ssar_split_allgather", UNIVERSE) as op:
             result = op.run(np.empty(0, np.uint32), np.empty(0, np.float32))

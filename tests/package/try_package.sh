@@ -34,7 +34,7 @@ build_against_package "$consumer" "$scratch/build"
 
 if [[ -n $mpiexec ]]; then
   build_against_package "$source_tree/docs/examples" "$scratch/examples"
-  for example in allreduce overlap allreduce_c overlap_c sharded_optimizer; do
+  for example in allreduce overlap allreduce_c overlap_c sharded_optimizer planned_embedding; do
     "$mpiexec" -n 3 "$scratch/examples/$example"
   done
 

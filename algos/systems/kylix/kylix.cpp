@@ -11,13 +11,19 @@ Stream Kylix::reduce(runtime::Comm& comm, Stream input) {
   counted_ = input.is_counted();
   input = drop_neutral(comm, std::move(input), options_.op);
   if (comm.size() == 1) return input;
-  if (must_configure(comm, input)) {
-    configuration_.reset();  // if ranks disagree, no rank keeps an old one
-    configuration_ = configured(comm, input);
-    served_ = 0;
-  }
+  if (must_configure(comm, input)) plan(comm, input);
   ++served_;
+  return execute(comm, std::move(input));
+}
 
+void Kylix::plan(runtime::Comm& comm, const Stream& support) {
+  configuration_.reset();  // if ranks disagree, no rank keeps an old one
+  configuration_ = configured(comm, support);
+  served_ = 0;
+}
+
+Stream Kylix::execute(runtime::Comm& comm, Stream input) {
+  SPARLAB_EXPECTS(configuration_.has_value());
   const std::vector<kylix::Layer>& layers = configuration_->layers;
   comm.enter_phase("reduce");
   auto values = kylix::values_of(comm, input);

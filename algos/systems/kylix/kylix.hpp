@@ -26,12 +26,13 @@ namespace sparlab::algos {
 /// Errors  ParameterError for degrees whose product is not P; WireError.
 /// Source  Zhao and Canny, "Kylix: A Sparse Allreduce for Commodity Clusters", ICPP 2014. There
 ///         each rank gets only the indices that it requests; here all ranks get all.
-class Kylix final : public Reducer {
+class Kylix final : public Reducer, private PlannedReduction {
  public:
   Kylix(const model::KylixParameters& parameters, const AllreduceOptions& options)
       : parameters_(parameters), options_(options) {}
 
   Stream reduce(runtime::Comm& comm, Stream input) override;
+  PlannedReduction* planned() override { return this; }
   std::uint64_t identical_calls() const override;
   void skip_calls(std::uint64_t calls) override;
   /// The configuration is not kept: the next call configures.
@@ -46,6 +47,10 @@ class Kylix final : public Reducer {
     kylix::IndexSet own;
     kylix::IndexSet reduced;
   };
+
+  void plan(runtime::Comm& comm, const Stream& support) override;
+  /// The values travel through the layers of the configuration.
+  Stream execute(runtime::Comm& comm, Stream input) override;
 
   /// The same on all ranks.
   bool must_configure(runtime::Comm& comm, const Stream& input) const;

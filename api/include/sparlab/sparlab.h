@@ -161,6 +161,25 @@ sparlab_status sparlab_start(sparlab_operation* op, size_t nnz, const void* indi
                              const void* values);
 sparlab_status sparlab_start_dense(sparlab_operation* op, const void* values);
 
+/* Plan and execute: a run in two steps, for indices that are known before their values or that stay
+ * the same over many runs. sparlab_plan exchanges the indices of all ranks; the result of each
+ * sparlab_execute is the sum of their values, for which only values are sent. All indices stay in
+ * the result, also if their sum is 0. A plan ends with the next plan, sparlab_run, sparlab_start or
+ * sparlab_load. Collective. The algorithm is kylix with any settings: kylix(degrees=P) sends the
+ * indices of each shard to its rank directly.
+ *
+ * nnz, indices  as in sparlab_run
+ * values        as many values as the plan has indices
+ *
+ * sparlab_start_plan and sparlab_start_execute do not wait for the other ranks, as sparlab_start.
+ * sparlab_wait then ends the run; the result of a plan is empty.
+ *
+ * Errors  SPARLAB_INVALID_ARGUMENT if the algorithm has no plan, or an execution follows none. */
+sparlab_status sparlab_plan(sparlab_operation* op, size_t nnz, const void* indices);
+sparlab_status sparlab_execute(sparlab_operation* op, const void* values, sparlab_result** result);
+sparlab_status sparlab_start_plan(sparlab_operation* op, size_t nnz, const void* indices);
+sparlab_status sparlab_start_execute(sparlab_operation* op, const void* values);
+
 /* Advances all runs in flight of this thread as far as possible without blocking. Sets `done` to 1
  * if the run of `op` has ended, successfully or not. Runs advance only here, in sparlab_wait and in
  * blocking runs, not in MPI's own calls. */
