@@ -54,15 +54,14 @@ std::uint64_t count_runs(std::span<const Index> indices) {
 
 template <class Index>
 void encode_runs(std::span<const Index> indices, std::byte* field) {
-  const Index* const data = indices.data();
-  const std::size_t count = indices.size();
-  for (std::size_t first = 0; first < count;) {
-    std::size_t last = first;
-    while (last + 1 < count && data[last + 1] - data[last] == 1) ++last;
-    const std::array run = {data[first], data[last]};
+  if (indices.empty()) return;
+  // Without a branch, since the ends of runs cannot be predicted: every entry rewrites its run.
+  std::array run = {indices[0], indices[0]};
+  for (const Index index : indices) {
+    const bool begins = index - run[1] > 1;
+    field += begins ? sizeof run : 0;
+    run = {begins ? index : run[0], index};
     std::memcpy(field, run.data(), sizeof run);
-    field += sizeof run;
-    first = last + 1;
   }
 }
 
