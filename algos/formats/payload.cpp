@@ -81,8 +81,9 @@ std::optional<std::size_t> decode_runs(std::span<const std::byte> field, model::
     if (filled > 0 && (first <= previous || first - previous == 1)) return std::nullopt;
     if (last - first >= indices.size() - filled) return std::nullopt;
     const auto length = static_cast<std::size_t>(last - first) + 1;
-    std::iota(indices.begin() + static_cast<std::ptrdiff_t>(filled),
-              indices.begin() + static_cast<std::ptrdiff_t>(filled + length), first);
+    Index* const out = indices.data() + filled;
+    out[0] = first;  // most runs may be short
+    if (length > 1) std::iota(out + 1, out + length, static_cast<Index>(first + 1));
     filled += length;
     previous = last;
   }

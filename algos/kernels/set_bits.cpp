@@ -7,12 +7,12 @@ namespace sparlab::algos::kernels {
 namespace {
 
 /// At the usual densities it cannot be predicted whether a word has bits, nor how many. Therefore
-/// the words that have some are listed first, without a branch. Then the first few positions of
-/// each are always written; the next word overwrites the excess ones.
+/// the words that have some are listed first, without a branch. Then positions are written in
+/// batches; the next word overwrites the excess ones.
 [[gnu::always_inline]] inline std::size_t write_positions(const std::uint64_t* words,
                                                           std::size_t number,
                                                           std::uint32_t* positions) {
-  constexpr int kUnconditional = 3;
+  constexpr int kBatch = 4;
   constexpr std::uint64_t kLastBit = std::uint64_t{1} << (kWordBits - 1);
   std::array<std::uint8_t, kMostWords> filled;
   std::size_t number_filled = 0;
@@ -26,13 +26,13 @@ namespace {
     const auto first = static_cast<std::uint32_t>(filled[f] * kWordBits);
     std::uint32_t* out = end;
     end += __builtin_popcountll(word);
-    for (int i = 0; i < kUnconditional; ++i) {
-      // The operand is never zero: the compiler would emit a branch for zero.
-      *out++ = first + static_cast<std::uint32_t>(std::countr_zero(word | kLastBit));
-      word &= word - 1;
-    }
-    for (; word != 0; word &= word - 1)
-      *out++ = first + static_cast<std::uint32_t>(std::countr_zero(word));
+    do {
+      for (int i = 0; i < kBatch; ++i) {
+        // The operand is never zero: the compiler would emit a branch for zero.
+        *out++ = first + static_cast<std::uint32_t>(std::countr_zero(word | kLastBit));
+        word &= word - 1;
+      }
+    } while (out < end);
   }
   return static_cast<std::size_t>(end - positions);
 }
