@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <random>
 #include <span>
 #include <string>
@@ -129,7 +130,6 @@ void union_row(const Table& table, std::string_view name, std::string_view data,
 
 void merges(const Table& table) {
   constexpr std::size_t kCount = 131072;
-  constexpr std::size_t kInputs = 8;
   const auto op = algos::Reduction<float>::sum();
   const Entries first = random_stream<float, Index>(kCount, kUniverse, 1);
   for (const int common : {0, 50, 100}) {
@@ -146,15 +146,26 @@ void merges(const Table& table) {
       return algos::kernels::merge_many<float, Index>(views, 0, kUniverse, op, out);
     });
   };
-  unite_all(fmt::format("{} x {}, equal indices", kInputs, kCount), std::vector(kInputs, first));
+  unite_all(fmt::format("8 x {}, equal indices", kCount), std::vector(8, first));
   std::mt19937_64 generator(3);
-  std::vector<Entries> disjoint(kInputs);
-  for (const Index index : random_stream<float, Index>(kInputs * kCount, kUniverse, 2).indices) {
-    Entries& owner = disjoint[generator() % kInputs];
-    owner.indices.push_back(index);
-    owner.values.push_back(1);
+  for (const std::size_t number : {8, 64}) {
+    std::vector<Entries> disjoint(number);
+    const std::size_t total = number == 8 ? 8 * kCount : 2 * kCount;
+    for (const Index index : random_stream<float, Index>(total, kUniverse, 2).indices) {
+      Entries& owner = disjoint[generator() % number];
+      owner.indices.push_back(index);
+      owner.values.push_back(1);
+    }
+    unite_all(fmt::format("{} x {}, none common", number, total / number), disjoint);
   }
-  unite_all(fmt::format("{} x {}, none common", kInputs, kCount), disjoint);
+  const Entries pool = random_stream<float, Index>(40960, kUniverse, 4);
+  std::vector<Entries> tenths(64);
+  for (Entries& part : tenths) {
+    std::sample(pool.indices.begin(), pool.indices.end(), std::back_inserter(part.indices), 4096,
+                generator);
+    part.values.assign(4096, 1);
+  }
+  unite_all("64 x 4096, each index in a tenth", tenths);
 }
 
 /// Of normally distributed values, roughly like gradients.
