@@ -21,8 +21,7 @@
 /// run, so that noise of the machine affects both. The programs have two forms:
 ///   bench_NAME [Google Benchmark's options]      all benchmarks
 ///   bench_NAME --ratios [--require NAME=BOUND]   only the ratios, as JSON lines; exit code 1 if
-///   one
-///                                                is worse than its bound
+///                                                one is worse than its bound
 namespace sparlab::bench {
 
 struct Ratio {
@@ -48,13 +47,20 @@ double seconds_of(Body&& body) {
   return thread_seconds() - start;
 }
 
-/// Median time of `first` over median time of `second`, after one untimed call of each. Returns the
-/// median of five such ratios.
+struct Times {
+  double first_s;
+  double second_s;
+  double ratio;  ///< first / second; the median over rounds
+};
+
+/// Median times of both, which take turns, after one untimed call of each.
 template <class First, class Second>
-double time_ratio(int repetitions, First&& first, Second&& second) {
+Times alternate(int repetitions, First&& first, Second&& second) {
   constexpr int kRounds = 5;
   first();
   second();
+  std::vector<double> first_medians_s;
+  std::vector<double> second_medians_s;
   std::vector<double> ratios;
   for (int round = 0; round < kRounds; ++round) {
     std::vector<double> first_s;
@@ -63,9 +69,17 @@ double time_ratio(int repetitions, First&& first, Second&& second) {
       first_s.push_back(seconds_of(first));
       second_s.push_back(seconds_of(second));
     }
-    ratios.push_back(model::median(first_s) / model::median(second_s));
+    first_medians_s.push_back(model::median(first_s));
+    second_medians_s.push_back(model::median(second_s));
+    ratios.push_back(first_medians_s.back() / second_medians_s.back());
   }
-  return model::median(ratios);
+  return {model::median(first_medians_s), model::median(second_medians_s), model::median(ratios)};
+}
+
+/// Time of `first` over that of `second`.
+template <class First, class Second>
+double time_ratio(int repetitions, First&& first, Second&& second) {
+  return alternate(repetitions, first, second).ratio;
 }
 
 using PromisedRatios = std::function<std::vector<Ratio>()>;

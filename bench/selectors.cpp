@@ -77,20 +77,9 @@ Ratio top_k_speedup(const char* name, double density) {
                       k)};
 }
 
-Ratio threshold_speed(const char* name, double density) {
-  const auto threshold = static_cast<float>(two_sided_quantile(0, 1, density));
-  const double speed = time_ratio(
-      11, [] { benchmark::DoNotOptimize(sum<float>(gradient<float>())); },
-      [&] { benchmark::DoNotOptimize(select_above<Index>(input<float>(), threshold)); });
-  return {
-      name, speed, true,
-      fmt::format("time of summing 2^24 float / time of select_above, {} of them chosen", density)};
-}
-
 std::vector<Ratio> promised_ratios() {
-  return {
-      top_k_speedup("exact_top_k_0.1_percent", 1e-3), top_k_speedup("exact_top_k_1_percent", 1e-2),
-      threshold_speed("threshold_0.1_percent", 1e-3), threshold_speed("threshold_1_percent", 1e-2)};
+  return {top_k_speedup("exact_top_k_0.1_percent", 1e-3),
+          top_k_speedup("exact_top_k_1_percent", 1e-2)};
 }
 
 template <class Value, class Select>

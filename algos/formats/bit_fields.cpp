@@ -1,11 +1,15 @@
 #include "algos/formats/bit_fields.hpp"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 
+#include "algos/kernels/coo.hpp"
 #include "algos/kernels/instantiate.hpp"
+#include "algos/kernels/set_bits.hpp"
 #include "model/base/wire_format.hpp"
 
 namespace sparlab::algos::formats {
@@ -115,17 +119,14 @@ std::uint64_t wide_number(const std::byte* field, std::uint64_t number, int widt
 }
 
 /// Calls visit(where its number is, the entries before it) for every tile of a field of pici.
-template <class Byte, class Visit>
-void for_each_tile(Byte* field, std::uint64_t elements, Visit visit) {
-  const std::uint64_t words = words_for(elements);
-  Byte* number = field + words * 8;
-  std::uint32_t before = 0;
-  for (std::uint64_t at = 0; at < words; ++at) {
-    if (at % (model::kTile / kWordBits) == 0) {
-      visit(number, before);
-      number += model::kTileCountBytes;
-    }
-    before += static_cast<std::uint32_t>(std::popcount(load_word(field + at * 8)));
+template <class Byte, class Index, class Visit>
+void for_each_tile(Byte* field, std::span<const Index> indices, model::Range range, Visit visit) {
+  Byte* number = field + words_for(range.size()) * 8;
+  std::size_t before = 0;
+  for (std::uint64_t left = range.size(); left > 0; number += model::kTileCountBytes) {
+    visit(number, static_cast<std::uint32_t>(before));
+    left -= std::min<std::uint64_t>(left, model::kTile);
+    before = kernels::gallop(indices.data(), before, indices.size(), range.hi - left);
   }
 }
 
@@ -162,11 +163,20 @@ void encode_bitmap(std::span<const Index> indices, model::Range range, std::byte
 
 template <class Index>
 bool decode_bitmap(const std::byte* field, model::Range range, std::span<Index> indices) {
-  Index* const out = indices.data();
-  const std::uint64_t found = for_each_bit(field, words_for(range.size()), indices.size(),
-                                           [&](std::uint64_t position, std::uint64_t number) {
-                                             out[number] = static_cast<Index>(range.lo + position);
-                                           });
+  std::array<std::uint64_t, kernels::kMostWords> chunk;
+  std::array<std::uint32_t, (kernels::kMostWords + 1) * kWordBits> positions;
+  const std::uint64_t words = words_for(range.size());
+  std::size_t found = 0;
+  for (std::uint64_t at = 0; at < words; at += chunk.size()) {
+    const auto number = static_cast<std::size_t>(std::min(words - at, std::uint64_t{chunk.size()}));
+    std::memcpy(chunk.data(), field + at * 8, number * 8);
+    const std::size_t more = kernels::positions_of_bits(chunk.data(), number, positions.data());
+    if (more > indices.size() - found) return false;
+    const Index first = static_cast<Index>(range.lo + at * kWordBits);
+    Index* const out = indices.data() + found;
+    for (std::size_t i = 0; i < more; ++i) out[i] = first + static_cast<Index>(positions[i]);
+    found += more;
+  }
   return found == indices.size() && padding_is_zero(field, range.size());
 }
 
@@ -178,7 +188,7 @@ std::uint64_t pici_bytes(std::uint64_t elements) {
 template <class Index>
 void encode_pici(std::span<const Index> indices, model::Range range, std::byte* field) {
   encode_bitmap(indices, range, field);
-  for_each_tile(field, range.size(), [](std::byte* number, std::uint32_t before) {
+  for_each_tile(field, indices, range, [](std::byte* number, std::uint32_t before) {
     std::memcpy(number, &before, sizeof before);
   });
 }
@@ -186,9 +196,11 @@ void encode_pici(std::span<const Index> indices, model::Range range, std::byte* 
 template <class Index>
 bool decode_pici(const std::byte* field, model::Range range, std::span<Index> indices) {
   bool valid = decode_bitmap(field, range, indices);
-  for_each_tile(field, range.size(), [&](const std::byte* number, std::uint32_t before) {
-    valid = valid && std::memcmp(number, &before, sizeof before) == 0;
-  });
+  if (!valid) return false;  // not all indices are known
+  for_each_tile(field, std::span<const Index>(indices), range,
+                [&](const std::byte* number, std::uint32_t before) {
+                  valid = valid && std::memcmp(number, &before, sizeof before) == 0;
+                });
   return valid;
 }
 

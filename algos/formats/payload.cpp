@@ -54,15 +54,14 @@ std::uint64_t count_runs(std::span<const Index> indices) {
 
 template <class Index>
 void encode_runs(std::span<const Index> indices, std::byte* field) {
-  const Index* const data = indices.data();
-  const std::size_t count = indices.size();
-  for (std::size_t first = 0; first < count;) {
-    std::size_t last = first;
-    while (last + 1 < count && data[last + 1] - data[last] == 1) ++last;
-    const std::array run = {data[first], data[last]};
+  if (indices.empty()) return;
+  // Without a branch, since the ends of runs cannot be predicted: every entry rewrites its run.
+  std::array run = {indices[0], indices[0]};
+  for (const Index index : indices) {
+    const bool begins = index - run[1] > 1;
+    field += begins ? sizeof run : 0;
+    run = {begins ? index : run[0], index};
     std::memcpy(field, run.data(), sizeof run);
-    field += sizeof run;
-    first = last + 1;
   }
 }
 
@@ -82,8 +81,9 @@ std::optional<std::size_t> decode_runs(std::span<const std::byte> field, model::
     if (filled > 0 && (first <= previous || first - previous == 1)) return std::nullopt;
     if (last - first >= indices.size() - filled) return std::nullopt;
     const auto length = static_cast<std::size_t>(last - first) + 1;
-    std::iota(indices.begin() + static_cast<std::ptrdiff_t>(filled),
-              indices.begin() + static_cast<std::ptrdiff_t>(filled + length), first);
+    Index* const out = indices.data() + filled;
+    out[0] = first;  // most runs may be short
+    if (length > 1) std::iota(out + 1, out + length, static_cast<Index>(first + 1));
     filled += length;
     previous = last;
   }

@@ -8,7 +8,7 @@
 #include "algos/kernels/merge_rules.hpp"
 #include "algos/kernels/run_merge.hpp"
 
-/// The merge loop behind `merge` and `merge_tree`.
+/// The merge loop behind `merge`.
 ///
 /// On random indices a two-pointer merge mispredicts every other branch. Here each step stores both
 /// candidates and advances its cursors by comparison results, without a branch. The remaining cost
@@ -81,7 +81,7 @@ class InterleavedMerge {
   }
 
   /// Cuts the next lane with about `entries` entries of both inputs together, by a search along the
-  /// merge path. Equal indices stay in one lane if the rule combines them.
+  /// merge path. Equal indices stay in one lane.
   Lane next_lane(std::size_t entries, std::size_t out) {
     const std::size_t a_left = a_.count - at_.a;
     const std::size_t b_left = b_.count - at_.b;
@@ -98,7 +98,7 @@ class InterleavedMerge {
         high = middle;
     }
     std::size_t from_b = total - low;
-    if (Rule::combines_ties && low > 0 && from_b < b_left && a[low - 1] == b[from_b]) ++from_b;
+    if (low > 0 && from_b < b_left && a[low - 1] == b[from_b]) ++from_b;
     const Lane lane{at_.a, at_.a + low, at_.b, at_.b + from_b, out};
     at_.a = lane.a_end;
     at_.b = lane.b_end;

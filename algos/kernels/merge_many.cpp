@@ -1,25 +1,21 @@
 #include <algorithm>
-#include <bit>
 #include <vector>
 
+#include "algos/kernels/hash_union.hpp"
 #include "algos/kernels/instantiate.hpp"
 #include "algos/kernels/merge.hpp"
-#include "algos/kernels/merge_tree.hpp"
 #include "algos/kernels/tiled_union.hpp"
 #include "model/base/contract.hpp"
 
 namespace sparlab::algos::kernels {
 namespace {
 
-// Up to this number of inputs, successive merges are fastest (bench_kernels, merge_many).
+// Measured limits (bench_kernels, merge_many). Up to kFewInputs, successive merges are faster than
+// tiles; up to kMostMerged, than a hash table.
 constexpr std::size_t kFewInputs = 3;
-
-/// Whether tiles are faster than a tree. A tree's cost per entry grows with its levels, that of
-/// tiles with the indices per entry. One level takes as long as eight indices.
-bool prefer_tiles(std::size_t inputs, std::size_t entries, std::uint64_t range) {
-  const auto levels = static_cast<std::uint64_t>(std::bit_width(inputs - 1));
-  return entries >= range / (8 * levels);
-}
+constexpr std::size_t kMostMerged = 16;
+// With more indices per entry than this, tiles are slower: they look at every index of the range.
+constexpr std::uint64_t kMostIndicesPerEntry = 64;
 
 /// Whether half of the inputs or more hold an index, on average over samples of the longest input.
 template <class Value, class Index>
@@ -74,7 +70,7 @@ template <class Value, class Index>
 struct Scratch {
   std::vector<CooView<Value, Index>> inputs;
   Accumulator<Value, Index> accumulator;
-  MergeTree<Value, Index> tree;
+  HashUnion<Value, Index> hash;
   TiledUnion<Value, Index> tiles;
 };
 
@@ -100,14 +96,15 @@ std::size_t merge_many(std::span<const CooView<Value, Index>> inputs, std::uint6
     std::copy_n(filled[0].values, total, out.values);
     return total;
   }
-  // The merges below need room for all entries; out only has it where total <= hi - lo.
   const std::span<const CooView<Value, Index>> streams(filled);
-  if (total <= hi - lo && (streams.size() <= kFewInputs || mostly_shared(streams, total)))
+  const bool use_tiles = total >= (hi - lo) / kMostIndicesPerEntry;
+  // Merges need room for all entries; out only has it where total <= hi - lo.
+  if (total <= hi - lo &&
+      (streams.size() <= (use_tiles ? kFewInputs : kMostMerged) || mostly_shared(streams, total)))
     return scratch.accumulator.reduce(streams, op, out);
   return op.visit([&](auto function) {
-    return prefer_tiles(streams.size(), total, hi - lo)
-               ? scratch.tiles.reduce(streams, lo, hi, function, out)
-               : scratch.tree.reduce(streams, function, out);
+    return use_tiles ? scratch.tiles.reduce(streams, lo, hi, function, out)
+                     : scratch.hash.reduce(streams, function, out);
   });
 }
 

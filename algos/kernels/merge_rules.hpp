@@ -24,7 +24,6 @@ struct Taken {
 /// The union of two streams: equal indices are combined by `op`.
 template <class Op>
 struct UnionRule {
-  static constexpr bool combines_ties = true;
   static constexpr bool has_built_in_op = is_built_in<Op>;
   Op op;
 
@@ -42,21 +41,6 @@ struct UnionRule {
     else if (a == b)
       value[0] = op(a_value, b_value);
     return {1 - b_first, 1 - a_first};
-  }
-};
-
-/// A stable merge that keeps equal indices, a's before b's.
-struct KeepAllRule {
-  static constexpr bool combines_ties = false;
-
-  template <class Value, class Index>
-  static Taken step(Index a, Index b, Value a_value, Value b_value, Index* index, Value* value) {
-    const std::size_t a_first = as_number(a <= b);
-    index[0] = a;
-    index[a_first] = b;
-    value[0] = a_value;
-    value[a_first] = b_value;
-    return {a_first, 1 - a_first};
   }
 };
 

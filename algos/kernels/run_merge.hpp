@@ -69,7 +69,7 @@ class RunMerge {
     const Index* a = a_.indices + at.a;
     const Index* b = b_.indices + at.b;
     if (a[kBlock - 1] < b[0] || b[kBlock - 1] < a[0]) return true;
-    return Rule::combines_ties && equal_prefix(a, b) >= kLongRun;
+    return equal_prefix(a, b) >= kLongRun;
   }
 
   /// Takes runs until they become short.
@@ -96,14 +96,12 @@ class RunMerge {
   /// Takes the equal indices at the heads, at most one block. If the block is not all equal, also
   /// takes the next entry, or those of one input that precede the next entry of the other.
   void take_run(MergePosition& at) const {
-    if constexpr (Rule::combines_ties) {
-      const std::size_t equal = equal_prefix(a_.indices + at.a, b_.indices + at.b);
-      combine(at, equal);
-      at.a += equal;
-      at.b += equal;
-      at.out += equal;
-      if (equal == kBlock || !has_block(at)) return;
-    }
+    const std::size_t equal = equal_prefix(a_.indices + at.a, b_.indices + at.b);
+    combine(at, equal);
+    at.a += equal;
+    at.b += equal;
+    at.out += equal;
+    if (equal == kBlock || !has_block(at)) return;
     const Index a = a_.indices[at.a];
     const Index b = b_.indices[at.b];
     if (a_.indices[at.a + kBlock - 1] < b) {

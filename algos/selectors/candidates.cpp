@@ -27,8 +27,8 @@ Candidates<Value, Index>::Candidates(std::span<const Value> values, MagnitudeKey
     const Value* chunk = values.data() + done;
     const std::size_t size = chunk_size(chunk, values.size() - done);
     masks_at_least(chunk, size, bound, masks.data());
-    const std::size_t count =
-        positions_of_bits(masks.data(), (size + kMaskWidth - 1) / kMaskWidth, found.data());
+    const std::size_t count = kernels::positions_of_bits(
+        masks.data(), (size + kMaskWidth - 1) / kMaskWidth, found.data());
     make_room_for(count, static_cast<double>(done + size) / static_cast<double>(values.size()));
     Index* const new_positions = reinterpret_cast<Index*>(positions_.data()) + size_;
     Value* const new_values = reinterpret_cast<Value*>(values_.data()) + size_;

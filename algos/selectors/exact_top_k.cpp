@@ -77,8 +77,8 @@ SparseStream<Value, Index> collect(DenseBlock<Value> block, RankedKey<Value> ran
     const Value* chunk = block.values.data() + done;
     const std::size_t length = chunk_size(chunk, block.values.size() - done);
     masks_at_least(chunk, length, ranked.key, masks.data());
-    const std::size_t count =
-        positions_of_bits(masks.data(), (length + kMaskWidth - 1) / kMaskWidth, found.data());
+    const std::size_t count = kernels::positions_of_bits(
+        masks.data(), (length + kMaskWidth - 1) / kMaskWidth, found.data());
     for (std::size_t i = 0; i < count; ++i) {
       const Value value = chunk[found[i]];
       if (magnitude_key(value) == ranked.key) {

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "algos/kernels/instantiate.hpp"
+#include "algos/kernels/set_bits.hpp"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -117,70 +118,6 @@ __attribute__((target("avx512f"))) void full_masks_avx512(const double* values, 
 
 #endif
 
-/// At the usual densities, the number of bits in a mask cannot be predicted, nor whether it has
-/// any. Therefore the first few positions are always written; the next mask overwrites the excess
-/// ones.
-[[gnu::always_inline]] inline std::size_t write_positions(const std::uint64_t* masks,
-                                                          std::size_t number,
-                                                          std::uint32_t* positions) {
-  constexpr int kUnconditional = 3;
-  constexpr std::uint64_t kLastBit = std::uint64_t{1} << (kMaskWidth - 1);
-  std::uint32_t* end = positions;
-  for (std::size_t m = 0; m < number; ++m) {
-    std::uint64_t mask = masks[m];
-    const auto first = static_cast<std::uint32_t>(m * kMaskWidth);
-    std::uint32_t* out = end;
-    end += __builtin_popcountll(mask);
-    for (int i = 0; i < kUnconditional; ++i) {
-      // The operand is never zero: the compiler would emit a branch for zero.
-      *out++ = first + static_cast<std::uint32_t>(std::countr_zero(mask | kLastBit));
-      mask &= mask - 1;
-    }
-    for (; mask != 0; mask &= mask - 1)
-      *out++ = first + static_cast<std::uint32_t>(std::countr_zero(mask));
-  }
-  return static_cast<std::size_t>(end - positions);
-}
-
-[[gnu::always_inline]] inline std::uint64_t add_bits(const std::uint64_t* masks,
-                                                     std::size_t number) {
-  std::uint64_t bits = 0;
-  for (std::size_t m = 0; m < number; ++m)
-    bits += static_cast<std::uint64_t>(__builtin_popcountll(masks[m]));
-  return bits;
-}
-
-#if defined(__x86_64__)
-#define SPARLAB_WITH_BIT_INSTRUCTIONS __attribute__((target("popcnt,bmi")))
-SPARLAB_WITH_BIT_INSTRUCTIONS std::size_t write_positions_bmi(const std::uint64_t* masks,
-                                                              std::size_t number,
-                                                              std::uint32_t* positions) {
-  return write_positions(masks, number, positions);
-}
-SPARLAB_WITH_BIT_INSTRUCTIONS std::uint64_t add_bits_bmi(const std::uint64_t* masks,
-                                                         std::size_t number) {
-  return add_bits(masks, number);
-}
-#undef SPARLAB_WITH_BIT_INSTRUCTIONS
-#endif
-
-/// Whether popcount and trailing zeros are single instructions.
-bool has_bit_instructions() {
-#if defined(__x86_64__)
-  return __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi");
-#else
-  return false;
-#endif
-}
-
-std::uint64_t count_bits(const std::uint64_t* masks, std::size_t number) {
-#if defined(__x86_64__)
-  static const bool kFast = has_bit_instructions();
-  if (kFast) return add_bits_bmi(masks, number);
-#endif
-  return add_bits(masks, number);
-}
-
 template <class Value>
 using FullMasks = void (*)(const Value*, std::size_t, MagnitudeKey<Value>, std::uint64_t*);
 
@@ -214,19 +151,10 @@ std::uint64_t count_at_least(const Value* values, std::size_t count, MagnitudeKe
   for (std::size_t done = 0; done < count;) {
     const std::size_t size = chunk_size(values + done, count - done);
     masks_at_least(values + done, size, bound, masks.data());
-    total += count_bits(masks.data(), (size + kMaskWidth - 1) / kMaskWidth);
+    total += kernels::count_bits(masks.data(), (size + kMaskWidth - 1) / kMaskWidth);
     done += size;
   }
   return total;
-}
-
-std::size_t positions_of_bits(const std::uint64_t* masks, std::size_t number,
-                              std::uint32_t* positions) {
-#if defined(__x86_64__)
-  static const bool kFast = has_bit_instructions();
-  if (kFast) return write_positions_bmi(masks, number, positions);
-#endif
-  return write_positions(masks, number, positions);
 }
 
 #define SPARLAB_INSTANTIATE(Value)                                                              \

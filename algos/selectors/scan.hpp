@@ -4,13 +4,14 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "algos/kernels/set_bits.hpp"
 #include "algos/selectors/magnitude.hpp"
 
 /// The comparison that all passes over a dense vector use, at memory speed.
 namespace sparlab::algos::selectors {
 
 /// Number of values in one mask.
-inline constexpr std::size_t kMaskWidth = 64;
+inline constexpr std::size_t kMaskWidth = kernels::kWordBits;
 
 /// Bit i of masks[i / 64] is set if value i has a key of at least `bound` (at most kNanKey); the
 /// last mask is padded with zeros. Uses AVX2 or AVX-512 where the processor supports them.
@@ -35,10 +36,5 @@ std::size_t chunk_size(const Value* at, std::size_t remaining) {
   return std::min(remaining,
                   past == 0 ? kChunk : (kLine - past + sizeof(Value) - 1) / sizeof(Value));
 }
-
-/// Writes the positions of the set bits, in order, and returns their number. The output must have
-/// room for kMaskWidth additional positions.
-std::size_t positions_of_bits(const std::uint64_t* masks, std::size_t number,
-                              std::uint32_t* positions);
 
 }  // namespace sparlab::algos::selectors

@@ -95,7 +95,7 @@ TEMPLATE_TEST_CASE("every stream comes back from every format, in the bytes of t
 }
 
 TEST_CASE("full, single and border entries come back from every format") {
-  for (const std::uint32_t size : {1U, 2U, 63U, 64U, 65U, 128U, 1000U}) {
+  for (const std::uint32_t size : {1U, 2U, 63U, 64U, 65U, 128U, 1000U, 16384U, 16385U}) {
     std::vector<std::uint32_t> all;
     for (std::uint32_t i = 0; i < size; ++i) all.push_back(7 + i);
     const model::Range range{7, 7 + size};

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "algos/kernels/hash_union.hpp"
 #include "algos/kernels/merge.hpp"
-#include "algos/kernels/merge_tree.hpp"
 #include "algos/kernels/tiled_union.hpp"
 #include "tests/algos/kernels/streams.hpp"
 #include "tests/catch.hpp"
@@ -36,13 +36,13 @@ Stream<Value, Index> merged(const std::vector<Stream<Value, Index>>& inputs, std
 }
 
 template <class Value, class Index>
-Stream<Value, Index> tree_merged(const std::vector<Stream<Value, Index>>& inputs,
+Stream<Value, Index> hash_merged(const std::vector<Stream<Value, Index>>& inputs,
                                  const Reduction<Value>& op) {
   const auto inputs_views = views(inputs);
   Room<Value, Index> room(total(inputs));
-  MergeTree<Value, Index> tree;
+  HashUnion<Value, Index> hash;
   return room.first(op.visit([&](auto function) {
-    return tree.reduce(std::span<const CooView<Value, Index>>(inputs_views), function, room.out());
+    return hash.reduce(std::span<const CooView<Value, Index>>(inputs_views), function, room.out());
   }));
 }
 
@@ -74,7 +74,7 @@ TEMPLATE_LIST_TEST_CASE("merge_many reduces each index left to right, whatever t
           number, any_stream<Value, Index>(most, lo, width));
       const auto expected = reference_union(inputs, reduction.op);
       RC_ASSERT(same(merged(inputs, lo, lo + width, reduction.op), expected));
-      RC_ASSERT(same(tree_merged(inputs, reduction.op), expected));
+      RC_ASSERT(same(hash_merged(inputs, reduction.op), expected));
       if (width <= 40000) {
         RC_ASSERT(same(tile_merged(inputs, lo, lo + width, reduction.op), expected));
       }
