@@ -16,8 +16,7 @@ namespace sparlab::algos::kernels {
 /// Reduces many streams through a hash table that fits the second-level cache, one part of the
 /// range after the other, and sorts each part's distinct indices.
 ///
-/// Cost     one access to the table for each entry, whatever the number of inputs, plus a radix
-/// sort
+/// Cost     one access to the table for each entry, whatever the number of inputs, and a radix sort
 ///          of the union. The scratch is that of one part, unless one part of the range has far
 ///          more entries in the other inputs than in the longest.
 /// Results  equal to those of a merge: entries of an index are reduced in the order of the inputs.
