@@ -243,14 +243,15 @@ class TypedOperation final : public sparlab_operation {
     if (input.step == Step::plan) {
       const std::vector<Value> zeros(std::min<std::uint64_t>(input.nnz, range_.size()));
       planned_ = stream_of({.nnz = input.nnz, .indices = input.indices, .values = zeros.data()});
-      return [reduction, support = *planned_](Comm& comm) {
-        reduction->plan(comm, support);
-        return Stream(support.range(), {}, {});
+      return [this, reduction](Comm& comm) {
+        reduction->plan(comm, *planned_);
+        return Stream(range_, {}, {});
       };
     }
     require(planned_.has_value(), "no plan to execute: call sparlab_plan first");
     const std::span<const Index> indices = planned_->indices();
     const auto* const values = static_cast<const Value*>(input.values);
+    require(input.nnz == indices.size(), "nnz must be that of the plan");
     require(indices.empty() || values != nullptr, "values must not be NULL");
     return [reduction,
             stream = Stream(range_, indices, {values, indices.size()})](Comm& comm) mutable {

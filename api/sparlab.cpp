@@ -39,7 +39,9 @@ Input plan(std::size_t nnz, const void* indices) {
   return {.step = Step::plan, .nnz = nnz, .indices = indices};
 }
 
-Input execution(const void* values) { return {.step = Step::execute, .values = values}; }
+Input execution(std::size_t nnz, const void* values) {
+  return {.step = Step::execute, .nnz = nnz, .values = values};
+}
 
 }  // namespace
 
@@ -104,16 +106,17 @@ sparlab_status sparlab_plan(sparlab_operation* op, size_t nnz, const void* indic
   return guarded([&] { checked(op).run(plan(nnz, indices)); });
 }
 
-sparlab_status sparlab_execute(sparlab_operation* op, const void* values, sparlab_result** result) {
-  return give(result, [&] { return checked(op).run(execution(values)); });
+sparlab_status sparlab_execute(sparlab_operation* op, size_t nnz, const void* values,
+                               sparlab_result** result) {
+  return give(result, [&] { return checked(op).run(execution(nnz, values)); });
 }
 
 sparlab_status sparlab_start_plan(sparlab_operation* op, size_t nnz, const void* indices) {
   return guarded([&] { checked(op).start(plan(nnz, indices)); });
 }
 
-sparlab_status sparlab_start_execute(sparlab_operation* op, const void* values) {
-  return guarded([&] { checked(op).start(execution(values)); });
+sparlab_status sparlab_start_execute(sparlab_operation* op, size_t nnz, const void* values) {
+  return guarded([&] { checked(op).start(execution(nnz, values)); });
 }
 
 sparlab_status sparlab_test(sparlab_operation* op, int* done) {

@@ -72,7 +72,7 @@ int main(int argc, char** argv) {
     seconds[kPlan][repetition] = seconds_of_slowest(begin);
 
     begin = MPI_Wtime();
-    require(sparlab_execute(planned, values, &sum)); /* after the backward pass */
+    require(sparlab_execute(planned, kEntries, values, &sum)); /* after the backward pass */
     seconds[kExecute][repetition] = seconds_of_slowest(begin);
 
     if (sparlab_result_count(sum) != sparlab_result_count(expected)) {

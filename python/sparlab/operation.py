@@ -40,10 +40,10 @@ class _Request:
             raise InvalidArgumentError(f"indices must be one-dimensional; their shape is {own.shape}")
         return own
 
-    def planned(self, values: Any, count: int) -> np.ndarray:
+    def planned(self, values: Any) -> np.ndarray:
         own = _arrays.values_of(values, self.values, "values")
-        if own.shape != (count,):
-            raise InvalidArgumentError(f"values must have shape ({count},), as the plan's indices, not {own.shape}")
+        if own.ndim != 1:
+            raise InvalidArgumentError(f"values must be one-dimensional; their shape is {own.shape}")
         return own
 
     def sparse(self, indices: Any, values: Any) -> tuple[np.ndarray, np.ndarray]:
@@ -147,7 +147,6 @@ class Operation:
         if collective not in _COLLECTIVES:
             raise InvalidArgumentError(f"collective is {collective!r}; accepted: {', '.join(_COLLECTIVES)}")
         self._collective = collective
-        self._planned = 0  # indices of the last plan
         self._library = library()
         handle, *others = self._request.arguments
         self._library.call("sparlab_create_collective", handle, _COLLECTIVES.index(collective), *others,
@@ -250,7 +249,6 @@ class Operation:
         """
         own = self._request.support(indices)
         self._call("sparlab_plan", own.size, own.ctypes.data)
-        self._planned = own.size
 
     def execute(self, values: Any) -> Result:
         """Sums values at the indices of the plan, any number of times. Collective; only values are sent.
@@ -260,18 +258,19 @@ class Operation:
         values : array of `dtype`, shape (nnz,)
             As of `run`.
         """
-        return self._given("sparlab_execute", self._request.planned(values, self._planned).ctypes.data)
+        own = self._request.planned(values)
+        return self._given("sparlab_execute", own.size, own.ctypes.data)
 
     def start_plan(self, indices: Any) -> Pending:
         """As `plan`, without waiting for the other ranks; the result is empty."""
         own = self._request.support(indices)
         self._call("sparlab_start_plan", own.size, own.ctypes.data)
-        self._planned = own.size
         return Pending(self)
 
     def start_execute(self, values: Any) -> Pending:
         """As `execute`, without waiting for the other ranks."""
-        self._call("sparlab_start_execute", self._request.planned(values, self._planned).ctypes.data)
+        own = self._request.planned(values)
+        self._call("sparlab_start_execute", own.size, own.ctypes.data)
         return Pending(self)
 
     def residual(self) -> Result:

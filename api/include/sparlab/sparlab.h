@@ -169,16 +169,18 @@ sparlab_status sparlab_start_dense(sparlab_operation* op, const void* values);
  * indices of each shard to its rank directly.
  *
  * nnz, indices  as in sparlab_run
- * values        as many values as the plan has indices
+ * nnz, values   of an execution: the plan's number of indices, and a value for each
  *
  * sparlab_start_plan and sparlab_start_execute do not wait for the other ranks, as sparlab_start.
  * sparlab_wait then ends the run; the result of a plan is empty.
  *
- * Errors  SPARLAB_INVALID_ARGUMENT if the algorithm has no plan, or an execution follows none. */
+ * Errors  SPARLAB_INVALID_ARGUMENT if the algorithm has no plan, or if an execution follows none or
+ *         has another number of values. */
 sparlab_status sparlab_plan(sparlab_operation* op, size_t nnz, const void* indices);
-sparlab_status sparlab_execute(sparlab_operation* op, const void* values, sparlab_result** result);
+sparlab_status sparlab_execute(sparlab_operation* op, size_t nnz, const void* values,
+                               sparlab_result** result);
 sparlab_status sparlab_start_plan(sparlab_operation* op, size_t nnz, const void* indices);
-sparlab_status sparlab_start_execute(sparlab_operation* op, const void* values);
+sparlab_status sparlab_start_execute(sparlab_operation* op, size_t nnz, const void* values);
 
 /* Advances all runs in flight of this thread as far as possible without blocking. Sets `done` to 1
  * if the run of `op` has ended, successfully or not. Runs advance only here, in sparlab_wait and in

@@ -145,22 +145,19 @@ class Operation {
   /// Exchanges the indices before their values are known; only an algorithm with a plan.
   void plan(std::span<const Index> indices) {
     check(sparlab_plan(op_.get(), indices.size(), indices.data()));
-    planned_ = indices.size();
   }
   /// Sums values at the indices of the plan, any number of times.
   Result execute(std::span<const Value> values) {
-    check_planned(values);
-    return given(
-        [&](sparlab_result** sum) { return sparlab_execute(op_.get(), values.data(), sum); });
+    return given([&](sparlab_result** sum) {
+      return sparlab_execute(op_.get(), values.size(), values.data(), sum);
+    });
   }
   /// The same without waiting for the other ranks; `wait` gives an empty result for a plan.
   void start_plan(std::span<const Index> indices) {
     check(sparlab_start_plan(op_.get(), indices.size(), indices.data()));
-    planned_ = indices.size();
   }
   void start_execute(std::span<const Value> values) {
-    check_planned(values);
-    check(sparlab_start_execute(op_.get(), values.data()));
+    check(sparlab_start_execute(op_.get(), values.size(), values.data()));
   }
 
   /// Advances all runs in flight; true if the run of this operation has ended.
@@ -207,11 +204,6 @@ class Operation {
       throw Error(SPARLAB_INVALID_ARGUMENT, "there must be as many values as indices");
     }
   }
-  void check_planned(std::span<const Value> values) const {
-    if (values.size() != planned_) {
-      throw Error(SPARLAB_INVALID_ARGUMENT, "there must be as many values as the plan has indices");
-    }
-  }
   void check_size(std::span<const Value> values) const {
     if (values.size() != inputs_.end - inputs_.begin) {
       throw Error(SPARLAB_INVALID_ARGUMENT,
@@ -220,8 +212,7 @@ class Operation {
   }
 
   std::unique_ptr<sparlab_operation, Free> op_;
-  Shard inputs_{};           ///< the indices that an input covers
-  std::size_t planned_ = 0;  ///< the indices of the last plan
+  Shard inputs_{};  ///< the indices that an input covers
 };
 
 /// One stateless allreduce of sparse vectors: see sparlab_allreduce.

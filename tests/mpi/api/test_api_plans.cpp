@@ -110,21 +110,21 @@ TEST_CASE("an execution that follows no plan is refused, and the operation goes 
   REQUIRE(sparlab_create(MPI_COMM_WORLD, "kylix", SPARLAB_F32, SPARLAB_U32, kUniverse, &c) ==
           SPARLAB_OK);
   sparlab_result* sum = nullptr;
-  CHECK(sparlab_execute(c, values.data(), &sum) == SPARLAB_INVALID_ARGUMENT);
+  CHECK(sparlab_execute(c, 2, values.data(), &sum) == SPARLAB_INVALID_ARGUMENT);
   CHECK_THAT(sparlab_last_error(), Contains("call sparlab_plan first"));
   REQUIRE(sparlab_plan(c, 2, indices.data()) == SPARLAB_OK);
-  CHECK(sparlab_execute(c, nullptr, &sum) == SPARLAB_INVALID_ARGUMENT);
+  CHECK(sparlab_execute(c, 2, nullptr, &sum) == SPARLAB_INVALID_ARGUMENT);
   const std::uint32_t unsorted[] = {3, 1};
   CHECK(sparlab_plan(c, 2, unsorted) == SPARLAB_INVALID_ARGUMENT);
   CHECK(sparlab_plan(c, SIZE_MAX, indices.data()) == SPARLAB_INVALID_ARGUMENT);
   // A refused plan leaves the last one.
-  REQUIRE(sparlab_execute(c, values.data(), &sum) == SPARLAB_OK);
+  REQUIRE(sparlab_execute(c, 2, values.data(), &sum) == SPARLAB_OK);
   sparlab_result_free(&sum);
   // A run replaces the plan.
   REQUIRE(sparlab_run(c, 2, indices.data(), values.data(), &sum) == SPARLAB_OK);
   sparlab_result_free(&sum);
-  CHECK(sparlab_execute(c, values.data(), &sum) == SPARLAB_INVALID_ARGUMENT);
+  CHECK(sparlab_execute(c, 2, values.data(), &sum) == SPARLAB_INVALID_ARGUMENT);
   sparlab_free(&c);
   op.plan(indices);
-  CHECK_THROWS_WITH(op.execute(std::vector<float>{1}), Contains("as many values as the plan"));
+  CHECK_THROWS_WITH(op.execute(std::vector<float>{1}), Contains("nnz must be that of the plan"));
 }
