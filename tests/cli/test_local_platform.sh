@@ -43,7 +43,7 @@ exec 9>&-
 # A calibration writes a platform with what it measured, and a run uses it. The load of other tests does
 # not matter here.
 expect 0 "measuring kernels" "measuring messages among 2 ranks for" "one message, 8 B to" -- \
-  calibrate --ranks 2 --budget 10s --force -o "$platforms/mine.json"
+  calibrate --ranks 2 --budget 20s --force -o "$platforms/mine.json"
 holds "it has segments, patterns and kernels" \
   grep -q '"transport"' "$platforms/mine.json"
 expect 0 -- run -a dense_ring -N 1e3 --density 0.1 -P 2 --engines model,loggp --platform mine \

@@ -414,7 +414,7 @@ TEST_CASE("a near and a far flow into one host share its link evenly") {
   CHECK(arrival_s.at(1) == Approx(both_s).epsilon(1e-3));
 }
 
-TEST_CASE("routes of the dragonfly take the same time in both directions") {
+TEST_CASE("routes of the dragonfly take the same time in both directions", "[arithmetic]") {
   const Platform platform = daint_network();
   for (const int other : {4, 100, 200, 383, 384 + 77, 5759})
     CHECK(one_message_s(platform, 0, other, 1e3) ==

@@ -73,7 +73,7 @@ class SeriesMeasurement {
 
   Series run() {
     explore();
-    if (sizes_.size() < model::kLeastSizes)
+    if (needs_more_sizes())
       throw BudgetTooShort(fmt::format(
           "{:.2g} s are too short for {} among {} ranks: {} sizes of messages fit, and a fit needs "
           "{}, which take at least {:.2g} s",
@@ -87,6 +87,7 @@ class SeriesMeasurement {
   }
 
  private:
+  bool needs_more_sizes() const { return sizes_.size() < model::kLeastSizes; }
   double spent_s() const { return stopwatch_.now_s() - begin_s_; }
 
   /// The time of all repetitions, of exploring, and of further repetitions of quick sizes, for the
@@ -102,13 +103,15 @@ class SeriesMeasurement {
     return repetitions_s(1, missing * sizes_.back().cost_s);
   }
 
-  /// The first sample of a size opens connections, so these samples count for their cost only.
-  /// Where a train takes long, on slow networks or where ranks share processors, it becomes
-  /// shorter.
+  /// The first sample of a size opens connections, so these samples count for their cost only. A
+  /// second one is taken where it is cheap, and for the sizes that a fit needs, because another
+  /// program on the processors lengthens some. Where a train takes long, on slow networks or where
+  /// ranks share processors, it becomes shorter.
   Size explored(double bytes) {
     int rounds = rounds_of(bytes);
     double cost_s = sample_cost_s(bytes, rounds);
-    if (cost_s < budget_s_ / 100) cost_s = std::min(cost_s, sample_cost_s(bytes, rounds));
+    if (cost_s < budget_s_ / 100 || (needs_more_sizes() && spent_s() + cost_s < budget_s_ / 4))
+      cost_s = std::min(cost_s, sample_cost_s(bytes, rounds));
     const int least_rounds = rounds_of_train(benchmark_, ranks_, longest_message(ranks_));
     const double most_s = budget_s_ / kTrainsInBudget;
     if (cost_s > most_s && rounds > least_rounds) {

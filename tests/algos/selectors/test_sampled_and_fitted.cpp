@@ -38,7 +38,7 @@ double mean_error(MagnitudeFit fit, double power, u64 k) {
 }  // namespace
 
 TEMPLATE_TEST_CASE("a sampled threshold selects 0.8 k to 1.3 k entries, the largest of all",
-                   "[selectors]", float, double) {
+                   "[selectors][arithmetic]", float, double) {
   SampledThreshold sampled;
   for (const u64 k : {40, 400, 4000}) {
     for (u64 seed = 0; seed < 10; ++seed) {
@@ -94,7 +94,8 @@ TEST_CASE("special values and zeros: a sampled or fitted threshold takes NaN and
   }));
 }
 
-TEST_CASE("fitted thresholds come within a fifth of k for light and heavy tails", "[selectors]") {
+TEST_CASE("fitted thresholds come within a fifth of k for light and heavy tails",
+          "[selectors][arithmetic]") {
   for (const u64 k : {200, 2000}) {
     for (const double power : {1.0, 2.0, 3.0}) {
       for (const auto fit :

@@ -42,7 +42,8 @@ TEST_CASE("the Mann-Whitney test does not depend on the order of the samples") {
   }
 }
 
-TEST_CASE("the Mann-Whitney test rejects equal distributions as often as its level says") {
+TEST_CASE("the Mann-Whitney test rejects equal distributions as often as its level says",
+          "[arithmetic]") {
   std::mt19937_64 random(7);
   int rejected = 0;
   constexpr int kTrials = 1000;

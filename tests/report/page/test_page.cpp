@@ -173,7 +173,7 @@ TEST_CASE("a chart of a page has the data, the texts and the ticks of the figure
   CHECK(text.find("P = 8, N = 2²⁰") != std::string::npos);
 }
 
-TEST_CASE("a page of 100,000 records stays below 5 MB, and says which it shows") {
+TEST_CASE("a page of 100,000 records stays below 5 MB, and says which it shows", "[arithmetic]") {
   std::vector<experiments::Record> records;
   records.reserve(100'000);
   for (const char* algorithm : {"dense_ring", "ssar_split_allgather"})
