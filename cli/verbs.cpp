@@ -3,13 +3,13 @@
 namespace sparlab::cli {
 
 // Defined in cli/verbs, in a file of the verb's name or of its family.
-Run add_advise(Options&), add_calibrate(Options&), add_compare(Options&), add_completion(Options&),
-    add_convert(Options&), add_crossover(Options&), add_env(Options&), add_explain(Options&),
-    add_fill_in(Options&), add_import(Options&), add_list(Options&), add_manual_pages(Options&),
-    add_merge(Options&), add_plan(Options&), add_plot(Options&), add_predict(Options&),
-    add_records(Options&), add_report(Options&), add_reproduce(Options&), add_rerun(Options&),
-    add_run(Options&), add_schema(Options&), add_status(Options&), add_submit(Options&),
-    add_table(Options&), add_validate(Options&);
+Run add_advise(Options&), add_calibrate(Options&), add_certify(Options&), add_compare(Options&),
+    add_completion(Options&), add_convert(Options&), add_crossover(Options&), add_env(Options&),
+    add_explain(Options&), add_fill_in(Options&), add_import(Options&), add_list(Options&),
+    add_manual_pages(Options&), add_merge(Options&), add_plan(Options&), add_plot(Options&),
+    add_predict(Options&), add_records(Options&), add_report(Options&), add_reproduce(Options&),
+    add_rerun(Options&), add_run(Options&), add_schema(Options&), add_status(Options&),
+    add_submit(Options&), add_table(Options&), add_validate(Options&);
 Run add_platform_check(Options&), add_platform_draw(Options&), add_platform_export(Options&),
     add_platform_fit(Options&), add_platform_fit_messages(Options&), add_platform_new(Options&),
     add_platform_show(Options&);
@@ -63,6 +63,9 @@ const std::vector<Verb>& verbs() {
            {"sparlab reproduce --list", "sparlab reproduce sparcml-figure3-daint"}),
       Verb("validate", "Check times against lower bounds: which apply, hold, are tight",
            add_validate, {"sparlab validate results/quickstart"}),
+      Verb("certify", "Run all supports and all orders of messages of a few ranks, and check each",
+           add_certify,
+           {"sparlab certify", "sparlab certify -a kylix,omnireduce -P 4 --most-supports 65536"}),
       Verb("train", "Train a linear model, and time its steps on any engine", add_train,
            {"sparlab train logistic --data news20.svm.gz -P 8 --method 'topk_sgd(k=1%)' -a oktopk "
             "--platform gige-8 --epochs 5 -o results/news20"}),

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "algos/interface/reducer.hpp"
+#include "runtime/comm.hpp"
+
+namespace sparlab::analysis {
+
+/// The indices of each rank, ascending.
+using Supports = std::vector<std::vector<std::uint64_t>>;
+
+/// A reducer of one rank.
+using MakeReducer = std::function<std::unique_ptr<algos::Reducer>(const algos::AllreduceOptions&)>;
+
+/// By index and rank. Positive, of several magnitudes, and with all bits of a float, so that a
+/// lost, doubled or misplaced one is noticed. Up to four ranks, the sum of any three values at an
+/// index has other bits in each of its three orders; of more ranks, those of most three.
+using Values = std::vector<std::vector<float>>;
+Values telling_values(int ranks, std::uint64_t universe);
+
+/// One sum over given supports, run in many orders. A reducer that keeps state is called again,
+/// with the inputs of the next ranks.
+class CheckedCall {
+ public:
+  /// `make` and `values` must outlive it.
+  CheckedCall(const MakeReducer& make, const algos::AllreduceOptions& options, Supports supports,
+              const Values& values);
+
+  const Supports& supports() const { return supports_; }
+
+  /// One rank's part of a run.
+  void run(runtime::Comm& comm);
+
+  /// What is wrong with the results of a complete run: values, or bits that differ between ranks or
+  /// from those of the first run. Empty if nothing is.
+  std::string complaint();
+
+ private:
+  /// The results of one call.
+  struct Call {
+    std::vector<algos::Stream> results;  ///< by rank
+    std::vector<std::byte> first;        ///< the result of the first run
+  };
+
+  std::string complaint_about(Call& call) const;
+
+  const MakeReducer& make_;
+  algos::AllreduceOptions options_;
+  Supports supports_;
+  std::vector<algos::Stream> inputs_;  ///< by rank
+  std::vector<double> expected_;       ///< by index
+  std::vector<Call> calls_;            ///< of one run
+};
+
+}  // namespace sparlab::analysis
