@@ -42,7 +42,8 @@ void require_running_mpi() {
 }
 
 static_assert(static_cast<int>(model::Collective::reduce_scatter) == SPARLAB_REDUCE_SCATTER &&
-              static_cast<int>(model::Collective::allgatherv) == SPARLAB_ALLGATHERV);
+              static_cast<int>(model::Collective::allgatherv) == SPARLAB_ALLGATHERV &&
+              static_cast<int>(model::Collective::broadcast) == SPARLAB_BROADCAST);
 
 model::Algorithm checked_algorithm(const char* algorithm, model::Collective collective,
                                    const model::Shape& shape) {
@@ -261,6 +262,8 @@ class TypedOperation final : public sparlab_operation {
 
   /// A copy of the caller's vector.
   Stream stream_of(const Input& input) const {
+    if (options_.collective == model::Collective::broadcast && comm_->rank() > 0)
+      return Stream(range_, {}, {});
     const auto* const values = static_cast<const Value*>(input.values);
     const bool whole = scatters(options_.collective);
     const Range range = whole ? range_ : shard();
@@ -355,8 +358,9 @@ Made make_typed(std::shared_ptr<Comm> comm, model::Collective collective, const 
 /// Not collective. Errors  Refusal.
 Made make(const std::shared_ptr<Comm>& comm, sparlab_collective collective, const char* algorithm,
           sparlab_value_type value_type, sparlab_index_type index_type, std::uint64_t universe) {
-  require(collective >= SPARLAB_ALLREDUCE && collective <= SPARLAB_ALLGATHERV,
-          "collective must be SPARLAB_ALLREDUCE, SPARLAB_REDUCE_SCATTER or SPARLAB_ALLGATHERV");
+  require(collective >= SPARLAB_ALLREDUCE && collective <= SPARLAB_BROADCAST,
+          "collective must be SPARLAB_ALLREDUCE, SPARLAB_REDUCE_SCATTER, SPARLAB_ALLGATHERV or "
+          "SPARLAB_BROADCAST");
   require(value_type >= SPARLAB_F32 && value_type <= SPARLAB_F16,
           "value_type must be SPARLAB_F32, SPARLAB_F64, SPARLAB_BF16 or SPARLAB_F16");
   require(index_type == SPARLAB_U32 || index_type == SPARLAB_U64,

@@ -32,6 +32,10 @@ Stream sparse_ring(runtime::Comm& comm, Stream stream, const AllreduceOptions& o
 }
 
 Stream ssar_recursive_double(runtime::Comm& comm, Stream stream, const AllreduceOptions& options) {
+  if (options.collective == model::Collective::broadcast) {
+    const Domain whole = stream.domain();
+    return broadcast_binomially(comm, std::move(stream), whole, options);
+  }
   return folded_recursive_doubling(comm, std::move(stream), options);
 }
 
@@ -40,6 +44,10 @@ Stream ssar_split_allgather(runtime::Comm& comm, Stream stream, const AllreduceO
   const Range whole = whole_range(comm, stream, options);
   AllreduceOptions pulled = options;
   if (parameters.pull == model::Pull::bitmap) pulled.formats = options.formats.with(Format::bitmap);
+  if (options.collective == model::Collective::broadcast) {
+    const Domain domain = stream.domain();
+    return broadcast_in_parts(comm, std::move(stream), domain, pulled);
+  }
   if (parameters.partition == model::Partition::range || comm.size() == 1) {
     if (scatters(options.collective))
       stream = merge_all(comm, split_exchange(comm, stream, options), pulled);

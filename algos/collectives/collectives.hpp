@@ -13,6 +13,11 @@
 /// dense_ring, sparse_ring, ssar_split_allgather and dsar_split_allgather also compute one of their
 /// phases alone (AllreduceOptions::collective). A reduce_scatter returns the sum over this rank's
 /// shard; an allgatherv expects a stream over it, and returns that of AllreduceOptions::whole.
+///
+/// A broadcast returns rank 0's stream, and ignores others but for their range and type:
+/// ssar_recursive_double sends it along a binomial tree, ssar_split_allgather and
+/// dense_rabenseifner in parts (algos/steps/trees.hpp), hofmann_runger and dense_ring in segments
+/// along the chain of ranks (algos/steps/chain.hpp).
 namespace sparlab::algos {
 
 // The dense algorithms reduce values in place and send them without headers

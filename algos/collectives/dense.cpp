@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "algos/collectives/collectives.hpp"
+#include "algos/steps/chain.hpp"
 #include "algos/steps/dense_vector.hpp"
 #include "algos/steps/shards.hpp"
 #include "algos/steps/subgroups.hpp"
@@ -244,6 +245,11 @@ Stream dense_recursive_k(runtime::Comm& comm, Stream stream, const AllreduceOpti
 
 Stream dense_rabenseifner(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                           const model::DenseParameters& parameters) {
+  if (options.collective == model::Collective::broadcast) {
+    stream = densify(comm, std::move(stream), options.op);
+    const Domain whole = stream.domain();
+    return broadcast_in_parts(comm, std::move(stream), whole, options);
+  }
   return in_place(comm, std::move(stream), options, DenseSchedule::rabenseifner, parameters.code);
 }
 
@@ -260,6 +266,11 @@ Stream dense_bine(runtime::Comm& comm, Stream stream, const AllreduceOptions& op
 
 Stream dense_ring(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                   const model::DenseParameters& parameters) {
+  if (options.collective == model::Collective::broadcast && comm.size() > 1) {
+    stream = densify(comm, std::move(stream), options.op);
+    const Range whole = stream.range();
+    return broadcast_in_segments(comm, stream, segment_boundaries(whole, {}), options);
+  }
   return in_place(comm, std::move(stream), options, DenseSchedule::ring, parameters.code);
 }
 

@@ -180,7 +180,8 @@ std::string describe_place(const experiments::Point& point,
                   base::short_count(point.universe), percent_text(point.density),
                   base::short_count(point.nnz), inputs::name_of(point.input.kind), platform.name);
   if (point.collective != model::Collective::allreduce)
-    text = fmt::format("{}, {}", name_of(point.collective), text);
+    text = fmt::format("{}{}, {}", name_of(point.collective),
+                       point.lag > 1 ? fmt::format(" of {} steps", point.lag) : "", text);
   if (point.groups.known()) text += ", groups " + base::both_ends(point.groups.text(), kMostShown);
   return text;
 }

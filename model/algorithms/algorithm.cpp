@@ -85,14 +85,14 @@ const ParameterValues& Algorithm::parameters() const {
 
 bool Algorithm::implements(Collective collective) const {
   if (collective == Collective::allreduce) return true;
-  return known() && parsed_->model->two_phases && !parameters().only_allreduce();
+  return known() && parsed_->model->computes(collective) && !parameters().only_allreduce();
 }
 
 void Algorithm::require(Collective collective) const {
   if (implements(collective)) return;
   std::string names;
   for (const AlgorithmModel& row : algorithm_models()) {
-    if (!row.two_phases) continue;
+    if (!row.computes(collective)) continue;
     names += names.empty() ? "" : ", ";
     names += row.name;
   }

@@ -20,11 +20,24 @@ struct AlgorithmModel {
   std::optional<PublishedCost> published = {};
   /// Its phases are a reduce_scatter and an allgatherv; `cost` is that of Problem::collective.
   bool two_phases = false;
+  /// It also broadcasts; `cost` is that of Problem::collective.
+  bool broadcasts = false;
+
+  constexpr bool computes(Collective collective) const {
+    if (collective == Collective::allreduce) return true;
+    return collective == Collective::broadcast ? broadcasts : two_phases;
+  }
 };
 
 /// The row of an algorithm of two phases.
 constexpr AlgorithmModel with_two_phases(AlgorithmModel row) {
   row.two_phases = true;
+  return row;
+}
+
+/// The row of an algorithm that also broadcasts.
+constexpr AlgorithmModel with_broadcast(AlgorithmModel row) {
+  row.broadcasts = true;
   return row;
 }
 

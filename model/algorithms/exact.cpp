@@ -127,19 +127,19 @@ constexpr std::array kExactModels = {
             "other P: groups of other sizes; P with a prime factor above radix: 2 more "
             "messages of N values, to fold and unfold. Of the default, radix 4",
             multiplying_published, multiplying_corrected}),
-    algorithm_model<dense_rabenseifner>(
+    with_broadcast(algorithm_model<dense_rabenseifner>(
         "dense_rabenseifner",
         PublishedCost{"2*log2(P)*alpha + 2*(P-1)/P*N*beta_s",
                       "values travel without indices: beta_d instead of beta_s; other P: 2 more "
                       "messages of N values, to fold and unfold",
-                      rabenseifner_published, rabenseifner_corrected}),
+                      rabenseifner_published, rabenseifner_corrected})),
     algorithm_model<dense_bine>(
         "dense_bine", PublishedCost{"2*log2(P)*alpha + 2*(P-1)/P*N*beta_d",
                                     "other P: 2 more messages of N values, to fold and unfold",
                                     bine_published, rabenseifner_corrected}),
-    with_two_phases(algorithm_model<dense_ring>(
+    with_broadcast(with_two_phases(algorithm_model<dense_ring>(
         "dense_ring",
-        PublishedCost{"2*(P-1)*alpha + 2*(P-1)/P*N*beta_d", "", ring_dense, ring_dense})),
+        PublishedCost{"2*(P-1)*alpha + 2*(P-1)/P*N*beta_d", "", ring_dense, ring_dense}))),
     algorithm_model<dense_two_level>("dense_two_level"),
     AlgorithmModel{.name = "dense_mpi"},
     AlgorithmModel{.name = "dense_gloo", .parameters = parameter_set<DenseGlooParameters>()},
@@ -151,20 +151,20 @@ constexpr std::array kExactModels = {
         "sparse_ring",
         PublishedCost{"2*(P-1)*alpha + [2*(P-1)/P*k, 3/2*(P-1)*k]*beta_s (uniform segments)", "",
                       ring_sparse, ring_sparse})),
-    algorithm_model<ssar_recursive_double>(
+    with_broadcast(algorithm_model<ssar_recursive_double>(
         "ssar_recursive_double",
         PublishedCost{
             "log2(P)*alpha + [log2(P)*k, (P-1)*k]*beta_s",
             "other P: fold and unfold are not constant, they move k and up to min(P*k, N) "
             "entries",
-            recursive_double_published, recursive_double_corrected}),
-    with_two_phases(algorithm_model<ssar_split_allgather>(
+            recursive_double_published, recursive_double_corrected})),
+    with_broadcast(with_two_phases(algorithm_model<ssar_split_allgather>(
         "ssar_split_allgather",
         PublishedCost{
             "(P-1 + log2(P))*alpha + [2*(P-1)/P*k, P*k]*beta_s",
             "an owner of all indices receives min((P-1)*k, (P-1)/P*N) entries, and gathering "
             "K entries of one rank moves K*log2(P)",
-            split_published, split_corrected})),
+            split_published, split_corrected}))),
     with_two_phases(algorithm_model<dsar_split_allgather>(
         "dsar_split_allgather",
         PublishedCost{"(P-1 + log2(P))*alpha + [(P-1)/P*N*beta_d, k*beta_s + (P-1)/P*N*beta_d]",

@@ -192,13 +192,13 @@ constexpr std::array kSchedulesModels = {
             "an isolated element travels as a pair, 2 words instead of 3; other P: "
             "fold and unfold, 2 messages more",
             traff_published, traff_corrected}),
-    algorithm_model<hofmann_runger>(
+    with_broadcast(algorithm_model<hofmann_runger>(
         "hofmann_runger",
         PublishedCost{
             "(P + N/s - 2)*(alpha + [k, union]/(N/s)*beta), s elements a segment, a word a "
             "run of zeros",
             "an allreduce broadcasts the result by a second pipeline of as many stages",
-            hofmann_published, hofmann_corrected}),
+            hofmann_published, hofmann_corrected})),
     algorithm_model<kylix>(
         "kylix",
         PublishedCost{"2*sum(d_i - 1)*alpha + 2*sum(V_i)*beta_d",

@@ -106,15 +106,38 @@ void add_binomial_broadcast(Cost& cost, const Problem& problem, const Held& held
        .partners = {.kind = Partners::Kind::trees, .ranks = problem.ranks}});
 }
 
-void add_broadcast_in_parts(Cost& cost, const Problem& problem, const Held& held) {
-  if (problem.ranks == 1) return;
-  const std::vector<ReducedPart> parts = parts_of(problem, held);
+namespace {
+
+void add_broadcast_of_parts(Cost& cost, const Problem& problem, const Held& held,
+                            const std::vector<ReducedPart>& parts) {
   const std::vector<Packing> sums = sums_of(problem, parts);
   cost.critical_path.push_back(local_stage(
       "split", {.copied_bytes = StreamRules(problem).payload_bytes(held, problem.whole())}));
   for (std::uint64_t distance = std::bit_ceil(problem.ranks) / 2; distance > 0; distance /= 2)
     cost.critical_path.push_back(scatter_round(cost, sums, distance));
   add_parts_allgather(cost, problem, parts);
+}
+
+}  // namespace
+
+void add_broadcast_in_parts(Cost& cost, const Problem& problem, const Held& held) {
+  if (problem.ranks > 1) add_broadcast_of_parts(cost, problem, held, parts_of(problem, held));
+}
+
+void add_whole_broadcast(Cost& cost, const Problem& problem) {
+  add_binomial_broadcast(cost, problem,
+                         StreamRules(problem).united(problem.united(), problem.whole()));
+}
+
+void add_whole_broadcast_in_parts(Cost& cost, const Problem& problem, bool dense) {
+  if (problem.ranks == 1) return;
+  std::vector<ReducedPart> parts = united_parts(problem);
+  Held whole = StreamRules(problem).united(problem.united(), problem.whole());
+  if (dense) {
+    whole = {problem.elements(), true};
+    for (ReducedPart& part : parts) part.held = {static_cast<double>(part.at.range.size()), true};
+  }
+  add_broadcast_of_parts(cost, problem, whole, parts);
 }
 
 }  // namespace sparlab::model

@@ -156,7 +156,7 @@ std::vector<ReducedPart> united_parts(const Problem& problem) {
   const StreamRules rules(problem);
   std::vector<ReducedPart> parts;
   for (const RepresentativePart& part : representative_parts(problem))
-    parts.push_back({part, rules.united({0, problem.ranks}, part.range)});
+    parts.push_back({part, rules.united(problem.united(), part.range)});
   return parts;
 }
 

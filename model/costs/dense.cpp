@@ -200,12 +200,19 @@ Cost dense_recursive_k(const Problem& problem, const RecursiveKParameters& param
 }
 
 Cost dense_rabenseifner(const Problem& problem, const DenseParameters& parameters) {
+  if (problem.collective == Collective::broadcast) {
+    Cost cost;
+    cost.dense_result = true;
+    add_whole_broadcast_in_parts(cost, problem, true);
+    return cost;
+  }
   return allreduce(problem, DenseSchedule::rabenseifner, parameters.code);
 }
 
 Cost dense_bine(const Problem& problem) { return InPlace(problem, DenseCode::own).bine(); }
 
 Cost dense_ring(const Problem& problem, const DenseParameters& parameters) {
+  if (problem.collective == Collective::broadcast) return dense_broadcast_along_chain(problem);
   return allreduce(problem, DenseSchedule::ring, parameters.code);
 }
 

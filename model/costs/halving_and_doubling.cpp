@@ -102,6 +102,11 @@ class RecursiveDoubling {
 
 }  // namespace
 
-Cost ssar_recursive_double(const Problem& problem) { return RecursiveDoubling(problem).cost(); }
+Cost ssar_recursive_double(const Problem& problem) {
+  if (problem.collective != Collective::broadcast) return RecursiveDoubling(problem).cost();
+  Cost cost;
+  add_whole_broadcast(cost, problem);
+  return cost;
+}
 
 }  // namespace sparlab::model

@@ -101,6 +101,20 @@ class Chain {
     return std::move(cost_);
   }
 
+  /// Of what rank 0 holds.
+  Cost broadcast_cost(bool dense) {
+    if (problem_.ranks == 1) return {};
+    const auto held = [&](Range range) {
+      return dense ? Held{static_cast<double>(range.size()), true}
+                   : rules_.united(problem_.united(), range);
+    };
+    for (const PipelineSegment& segment : segments_) held_.push_back(held(segment.range));
+    const double bytes = rules_.payload_bytes(held(problem_.whole()), problem_.whole());
+    cost_.critical_path.push_back(local_stage("split", {.copied_bytes = bytes}));
+    broadcast();
+    return std::move(cost_);
+  }
+
  private:
   void count(const PipelineSegment& segment, const Packing& packing, double times) {
     cost_.count(times * segment.multiplicity, packing.bytes);
@@ -178,7 +192,14 @@ class Chain {
 }  // namespace
 
 Cost hofmann_runger(const Problem& problem, const HofmannRungerParameters& parameters) {
-  return Chain(problem, parameters).cost();
+  Chain chain(problem, parameters);
+  return problem.collective == Collective::broadcast ? chain.broadcast_cost(false) : chain.cost();
+}
+
+Cost dense_broadcast_along_chain(const Problem& problem) {
+  Cost cost = Chain(problem, {}).broadcast_cost(true);
+  cost.dense_result = true;
+  return cost;
 }
 
 }  // namespace sparlab::model

@@ -119,6 +119,10 @@ struct LargestInput {
   double elements = 0;
 
   explicit LargestInput(const Problem& problem) : elements(problem.elements()) {
+    if (problem.collective == Collective::broadcast) {
+      entries = problem.fill_in->distinct(problem.united(), problem.whole());
+      return;
+    }
     if (scatters(problem.collective)) {
       entries = largest_input(problem);
       return;

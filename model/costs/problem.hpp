@@ -25,7 +25,7 @@ struct ValueSample {
 };
 
 /// One collective whose cost is computed. An input of an allgatherv is a shard of the union of all
-/// ranks' inputs.
+/// ranks' inputs. What a broadcast sends is the union of the first `lag` inputs.
 struct Problem {
   std::uint64_t ranks = 1;          ///< P
   const FillIn* fill_in = nullptr;  ///< the input's supports; its universe is N
@@ -37,8 +37,11 @@ struct Problem {
   /// A sample of the input's values, if known: it decides how many entries pass reused thresholds.
   const ValueSample* values = nullptr;
   Collective collective = Collective::allreduce;
+  std::uint64_t lag = 1;
 
   Range whole() const { return {0, fill_in->universe()}; }
+  /// The inputs whose union the result is.
+  Ranks united() const { return {0, collective == Collective::broadcast ? lag : ranks}; }
   double elements() const { return static_cast<double>(fill_in->universe()); }
 };
 

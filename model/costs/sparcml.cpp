@@ -114,6 +114,10 @@ Cost ssar_split_allgather(const Problem& problem, const SsarSplitAllgatherParame
   Problem pulled = pushed;
   if (parameters.pull == Pull::bitmap) pulled.formats = problem.formats.with(Format::bitmap);
   Cost cost;
+  if (problem.collective == Collective::broadcast) {
+    add_whole_broadcast_in_parts(cost, pulled, false);
+    return cost;
+  }
   std::vector<ReducedPart> parts;
   if (scatters(problem.collective)) {
     add_split(cost, pushed, hashed ? Splitting::scatters : Splitting::copies);

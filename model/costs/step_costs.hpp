@@ -123,6 +123,15 @@ void add_binomial_broadcast(Cost& cost, const Problem& problem, const Held& held
 /// The entries are distributed over the parts as in the union of the inputs.
 void add_broadcast_in_parts(Cost& cost, const Problem& problem, const Held& held);
 
+// A broadcast (Collective::broadcast) by these steps: what rank 0 sends is the union of
+// Problem::united, or dense.
+
+void add_whole_broadcast(Cost& cost, const Problem& problem);
+void add_whole_broadcast_in_parts(Cost& cost, const Problem& problem, bool dense);
+
+/// The cost of a broadcast of dense segments along the chain of ranks (algos/steps/chain.hpp).
+Cost dense_broadcast_along_chain(const Problem& problem);
+
 /// Adds a ring allreduce of a dense stream (algos/steps/ring_and_recursive.hpp), e.g. of a sketch
 /// or of flags: `elements` values, at least one.
 void add_vector_ring(Cost& cost, const Problem& problem, std::uint64_t elements);

@@ -1,4 +1,4 @@
-"""An allreduce, or one of its phases, that runs many times."""
+"""An allreduce or another collective that runs many times."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sparlab.errors import InvalidArgumentError, SparlabError
 from sparlab.result import Result
 
 _MOST_UNIVERSE = 2**64 - 1
-_COLLECTIVES = ("allreduce", "reduce_scatter", "allgatherv")  # in the order of sparlab_collective
+_COLLECTIVES = ("allreduce", "reduce_scatter", "allgatherv", "broadcast")  # in the order of sparlab_collective
 
 
 class _Request:
@@ -122,8 +122,9 @@ class Operation:
     index : str or dtype
         The type of indices: "uint32" or "uint64"; values of 16 bits need "uint32".
     collective : str
-        "allreduce"; "reduce_scatter", whose result is the sum in this rank's `shard`; or "allgatherv", whose input
-        is a vector over the shard. docs/collectives.md lists the algorithms of the latter two.
+        "allreduce"; "reduce_scatter", whose result is the sum in this rank's `shard`; "allgatherv", whose input is
+        a vector over the shard; or "broadcast", whose result is rank 0's input, and which ignores those of others.
+        docs/collectives.md lists the algorithms of the latter three.
 
     Errors
     ------

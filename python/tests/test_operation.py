@@ -77,10 +77,19 @@ class Operations(unittest.TestCase):
                 if RANKS > 1:
                     with self.assertRaisesRegex(ValueError, f"must have {len(shard)} values, the shard"):
                         gather.run_dense(everywhere)
-        with self.assertRaisesRegex(ValueError, "accepted: allreduce, reduce_scatter, allgatherv"):
+        with self.assertRaisesRegex(ValueError, "accepted: allreduce, reduce_scatter, allgatherv, broadcast"):
             sparlab.Operation(COMM, "dense_ring", UNIVERSE, collective="scatter")
         with self.assertRaisesRegex(ValueError, "ssar_split_allgather"):
             sparlab.Operation(COMM, "oktopk", UNIVERSE, collective="reduce_scatter")
+
+    def test_a_broadcast_gives_what_rank_0_has(self):
+        for algorithm in ("ssar_recursive_double", "ssar_split_allgather", "hofmann_runger"):
+            with self.subTest(algorithm=algorithm), \
+                 sparlab.Operation(COMM, algorithm, UNIVERSE, collective="broadcast") as broadcast:
+                indices = np.array([3, 900] if RANK == 0 else [], np.uint32)
+                patch = broadcast.run(indices, np.full(len(indices), 2, np.float32))
+                np.testing.assert_array_equal(patch.indices, [3, 900])
+                np.testing.assert_array_equal(patch.values, [2, 2])
 
     def test_executions_of_a_plan_are_runs(self):
         indices, values = own_entries(RANK, np.float32)

@@ -82,7 +82,8 @@ typedef enum sparlab_format {
 typedef enum sparlab_collective {
   SPARLAB_ALLREDUCE = 0,      /* every rank gets the sum */
   SPARLAB_REDUCE_SCATTER = 1, /* every rank gets the sum in its shard */
-  SPARLAB_ALLGATHERV = 2      /* every rank gives its shard, and gets the shards of all */
+  SPARLAB_ALLGATHERV = 2,     /* every rank gives its shard, and gets the shards of all */
+  SPARLAB_BROADCAST = 3       /* every rank gets what rank 0 gives; other inputs are ignored */
 } sparlab_collective;
 
 /* One rank's side of a collective that is run repeatedly. */
@@ -116,12 +117,14 @@ sparlab_status sparlab_create(MPI_Comm comm, const char* algorithm, sparlab_valu
 
 /* The same for any collective; sparlab_create is that of SPARLAB_ALLREDUCE. Some algorithms compute
  * a reduce-scatter or an allgather alone: dense_ring, sparse_ring, ssar_split_allgather and
- * dsar_split_allgather. An error names them if `algorithm` is another one.
+ * dsar_split_allgather. ssar_recursive_double, ssar_split_allgather, hofmann_runger,
+ * dense_rabenseifner and dense_ring broadcast. An error names them if `algorithm` is another one.
  *
  * The result of a reduce-scatter covers the rank's shard: the indices of a sparse one are those of
  * the universe, and a dense one has a value for each index of the shard. The input of an allgather
  * is a vector over the rank's shard in the same form, such as the updated values of a sharded
- * optimizer. An allgather adds nothing up. */
+ * optimizer. An allgather and a broadcast add nothing up: ranks that hold an older vector replace
+ * its values, or add to them, at the indices of the result, as the caller means it. */
 sparlab_status sparlab_create_collective(MPI_Comm comm, sparlab_collective collective,
                                          const char* algorithm, sparlab_value_type value_type,
                                          sparlab_index_type index_type, uint64_t universe,

@@ -51,7 +51,7 @@ Record execute_model(const Point& point, const platforms::PlatformFile& platform
   record.time_s = platform.transport.start_s(point.ranks) + cost.seconds(machine);
   record.messages = cost.total_messages;
   record.bytes = cost.total_bytes;
-  if (workload.exact()) record.result_nnz = workload.fill_in().distinct(point.ranks);
+  if (workload.exact()) record.result_nnz = workload.fill_in().distinct(workload.inputs());
   record.terms["alpha_messages"] = cost.messages();
   record.terms["beta_bytes"] = cost.bytes();
   record.terms["gamma_s"] = machine.gammas.seconds(cost.work());

@@ -229,7 +229,7 @@ class CountedCollective final : public SimulatedCollective {
         context_{&workload.fill_in(), workload.wire()},
         input_(context_, {0, workload.input().universe()}, workload.input_format()),
         workload_(workload) {
-    if (workload.exact()) union_nnz_ = workload.fill_in().distinct(point.ranks);
+    if (workload.exact()) union_nnz_ = workload.fill_in().distinct(workload.inputs());
   }
 
   void run(runtime::Comm& comm) override {
@@ -252,10 +252,15 @@ class CountedCollective final : public SimulatedCollective {
  private:
   Period period_;
   algos::CountedStream input_of(std::uint64_t rank) const {
-    if (!scatters(workload_.collective()))
+    const auto sum_in = [&](model::Range range) {
       return algos::CountedStream(context_, input_.range(),
-                                  static_cast<std::uint32_t>(workload_.ranks()), algos::Format::coo)
-          .of_same_ranks(workload_.shard(rank), input_.format());
+                                  static_cast<std::uint32_t>(workload_.inputs()),
+                                  algos::Format::coo)
+          .of_same_ranks(range, input_.format());
+    };
+    if (workload_.collective() == model::Collective::broadcast)
+      return rank == 0 ? sum_in(input_.range()) : input_;
+    if (!scatters(workload_.collective())) return sum_in(workload_.shard(rank));
     if (context_.fill_in->places() == nullptr) return input_;
     return algos::CountedStream::of_rank(context_, input_.range(), rank, input_.format());
   }

@@ -51,7 +51,7 @@ void ResultCheck<Value, Index>::finish(Record& record) const {
 
 template <class Value, class Index>
 void ResultCheck<Value, Index>::finish_exact(Record& record) const {
-  const SerialSum sum(workload_.input(), workload_.ranks());
+  const SerialSum sum(workload_.input(), workload_.inputs());
   record.result_nnz = static_cast<double>(sum.nnz());
   const auto difference = sum.difference(*last_, workload_.lacks_zeros());
   record.check = difference ? failed(*difference)

@@ -46,10 +46,10 @@ inputs::Entries cut_to(const inputs::Entries& entries, model::Range range) {
 Workload::Workload(const Point& point)
     : point_(point),
       algorithm_(algos::info_of(point.algorithm)),
-      input_(inputs::shared_input(point.input, point.universe, point.nnz, point.ranks, point.seed)),
+      input_(inputs::shared_input(point.input, point.universe, point.nnz,
+                                  point.inputs_of(point.ranks), point.seed)),
       fill_in_(input_->fill_in()) {
-  if (point.payload == Payload::data && !scatters(point.collective))
-    sum_ = sum_of(*input_, point.ranks);
+  if (point.payload == Payload::data && gives_sum()) sum_ = sum_of(*input_, inputs());
 }
 
 model::WireFormat Workload::wire() const {
@@ -59,9 +59,8 @@ model::WireFormat Workload::wire() const {
 
 std::shared_ptr<const model::ValueSample> Workload::values() const {
   // Beyond the recorded ranks there are no values.
-  if (!inputs::is_real_data(point_.input.kind) || point_.ranks > input_->max_ranks())
-    return nullptr;
-  return inputs::shared_sample(input_, point_.ranks);
+  if (!inputs::is_real_data(point_.input.kind) || inputs() > input_->max_ranks()) return nullptr;
+  return inputs::shared_sample(input_, inputs());
 }
 
 model::Problem Workload::problem(const model::Machine& machine) const {
@@ -71,14 +70,18 @@ model::Problem Workload::problem(const model::Machine& machine) const {
           .dense_switch = point_.dense_switch,
           .formats = point_.formats,
           .machine = &machine,
-          .collective = point_.collective};
+          .collective = point_.collective,
+          .lag = point_.lag};
 }
 
 template <class Value, class Index>
 algos::SparseStream<Value, Index> Workload::stream(std::uint64_t rank) const {
   const bool whole = scatters(point_.collective);
   const model::Range range = whole ? model::Range{0, input_->universe()} : shard(rank);
-  const inputs::Entries entries = whole ? input_->rank_entries(rank) : cut_to(sum_, range);
+  const bool ignored = point_.collective == model::Collective::broadcast && rank > 0;
+  const inputs::Entries entries = ignored       ? inputs::Entries{}
+                                  : gives_sum() ? cut_to(sum_, range)
+                                                : input_->rank_entries(rank);
   if (input_format() == algos::Format::coo) return inputs::to_stream<Value, Index>(entries, range);
   auto dense = algos::SparseStream<Value, Index>::uninitialised_dense(range);
   const auto values = dense.mutable_values();
@@ -107,11 +110,11 @@ std::optional<model::Cost> cost_from(const Settings& settings, const model::Algo
 }
 
 void add_union_interval(Record& record, const Workload& workload) {
-  if (record.point.ranks <= workload.input().max_ranks()) return;
+  if (workload.inputs() <= workload.input().max_ranks()) return;
   const auto* const recorded =
       dynamic_cast<const model::ExpectedRecordedFillIn*>(&workload.fill_in());
   if (recorded == nullptr) return;
-  const auto [low, high] = recorded->forecast().interval(record.point.ranks);
+  const auto [low, high] = recorded->forecast().interval(workload.inputs());
   record.terms["union_low"] = low;
   record.terms["union_high"] = high;
 }

@@ -25,6 +25,8 @@ class Workload {
   explicit Workload(const Point& point);
 
   std::uint64_t ranks() const { return point_.ranks; }
+  /// The first inputs that are added up.
+  std::uint64_t inputs() const { return point_.inputs_of(point_.ranks); }
   const inputs::Input& input() const { return *input_; }
   const model::FillIn& fill_in() const { return *fill_in_; }
   model::WireFormat wire() const;
@@ -39,7 +41,8 @@ class Workload {
     return model::part_of({0, point_.universe}, rank, point_.ranks);
   }
   /// A rank's input in the form that the point gives (Settings::input_form). That of an allgatherv
-  /// is its shard of the sum of all inputs.
+  /// is its shard of the sum of all inputs; in a broadcast, rank 0 has this sum, and others
+  /// nothing.
   template <class Value, class Index>
   algos::SparseStream<Value, Index> stream(std::uint64_t rank) const;
 
@@ -52,16 +55,22 @@ class Workload {
   /// blocks lose, and those that a dense shard never had.
   bool lacks_zeros() const {
     return point_.algorithm.parameters().drops_neutral() ||
-           (!scatters(point_.collective) && input_format() == algos::Format::dense);
+           (gives_sum() && input_format() == algos::Format::dense);
   }
   /// True if the algorithm computes the sum of all inputs, up to rounding.
   bool exact() const { return algorithm_.exactness == algos::Exactness::exact; }
 
  private:
+  /// Whether what ranks give is made of a sum, not their own inputs.
+  bool gives_sum() const {
+    return point_.collective == model::Collective::allgatherv ||
+           point_.collective == model::Collective::broadcast;
+  }
+
   Point point_;
   const algos::AlgorithmInfo& algorithm_;
   std::shared_ptr<const inputs::Input> input_;
-  inputs::Entries sum_;  ///< of all inputs, if shards of it are
+  inputs::Entries sum_;  ///< of inputs(), if ranks give parts of it
   std::shared_ptr<const model::FillIn> fill_in_;
 };
 

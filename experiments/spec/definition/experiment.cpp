@@ -199,8 +199,8 @@ class SweepReader {
     if (!sweep_.step && !sweep_.training) return;
     const char* const task = sweep_.step ? "step" : "training";
     std::vector<std::string_view> unused = {
-        "N",         "payload",    "runs",   "routing",    "link_statistics", "jobs",
-        "job_hosts", "background", "groups", "input_form", "index",           "collective"};
+        "N",          "payload", "runs",       "routing", "link_statistics", "jobs", "job_hosts",
+        "background", "groups",  "input_form", "index",   "collective",      "lag"};
     if (sweep_.machine != MachineKind::hockney) unused.emplace_back("machine");
     if (sweep_.training)
       for (const char* key : {"repetitions", "value", "formats", "dense_switch"})
@@ -276,6 +276,8 @@ class SweepReader {
     if (algos::bytes_of(sweep_.value) == 2 && sweep_.index == algos::IndexType::uint64)
       refuse("index", "uint64",
              fmt::format(R"("uint32", since values are {})", name_of(sweep_.value)));
+    if (object_.contains("lag") && sweep_.collective != model::Collective::broadcast)
+      refuse("lag", object_.at("lag").dump(), "this key only with collective broadcast");
     const Repetitions& repetitions = sweep_.repetitions;
     if (repetitions.max < repetitions.min)
       refuse("repetitions.max", std::to_string(repetitions.max),

@@ -163,6 +163,7 @@ std::optional<model::Cost> cost_of(const Point& point) {
   problem.dense_switch = point.dense_switch;
   problem.formats = point.formats;
   problem.collective = point.collective;
+  problem.lag = point.lag;
   return point.algorithm.cost(problem);
 }
 
@@ -255,8 +256,9 @@ double predict_memory_bytes(const Point& point, double messages) {
   const algos::MemoryAtPeak& held = info.memory;
   const bool exact = info.exactness == algos::Exactness::exact;
   const model::UniformFillIn fill_in(point.universe, static_cast<double>(point.nnz));
-  const double union_entries = std::min(held.result_block * fill_in.distinct(point.ranks),
-                                        static_cast<double>(point.universe));
+  const double union_entries =
+      std::min(held.result_block * fill_in.distinct(point.inputs_of(point.ranks)),
+               static_cast<double>(point.universe));
   const StreamSizes sizes = sizes_of(point, info, union_entries);
   const double data = data_bytes(point, held, sizes) + check_bytes(point, exact, union_entries);
   if (measures(point.engine)) return measured_bytes(point, sizes, exact) + data;

@@ -37,7 +37,8 @@ SweepShapes::SweepShapes(const Sweep& sweep, const std::string& file) : sweep_(s
 std::vector<Shape> SweepShapes::of(std::uint64_t ranks) const {
   if (sweep_.step) return generated({workload_.parameters()});
   if (sweep_.training) return {of_training(ranks)};
-  return inputs::is_real_data(sweep_.input.kind) ? of_data(ranks) : generated(sweep_.universes);
+  return inputs::is_real_data(sweep_.input.kind) ? of_data(sweep_.inputs_of(ranks))
+                                                 : generated(sweep_.universes);
 }
 
 void SweepShapes::refuse(const std::string& key, const std::string& value,
@@ -78,7 +79,7 @@ Shape SweepShapes::of_training(std::uint64_t ranks) const {
   return shape;
 }
 
-/// The shapes of the data file for this many ranks, one for each universe of the sweep.
+/// The shapes of the data file for this many inputs, one for each universe of the sweep.
 std::vector<Shape> SweepShapes::of_data(std::uint64_t ranks) const {
   const auto input = inputs::shared_input(sweep_.input, 0, 0, ranks, sweep_.seed);
   std::vector<std::uint64_t> universes = sweep_.universes;

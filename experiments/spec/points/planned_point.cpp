@@ -99,8 +99,12 @@ Settings default_settings(const model::Algorithm& algorithm) {
 }
 
 bool begins_dense(const Settings& settings, const algos::AlgorithmInfo& algorithm) {
-  return settings.input_form == InputForm::own ? algorithm.dense_input
-                                               : settings.input_form == InputForm::dense;
+  // Rank 0 of a broadcast has what changed and the whole vector, of which dense algorithms send a
+  // copy.
+  const bool has_both = settings.collective == model::Collective::broadcast &&
+                        settings.input_form == InputForm::sparse;
+  if (has_both || settings.input_form == InputForm::own) return algorithm.dense_input;
+  return settings.input_form == InputForm::dense;
 }
 
 json point_to_json(const Point& point) {

@@ -106,9 +106,10 @@ Setting collective() {
   using model::Collective;
   Setting setting = choice(
       "collective", &Settings::collective,
-      {Collective::allreduce, Collective::reduce_scatter, Collective::allgatherv},
+      {Collective::allreduce, Collective::reduce_scatter, Collective::allgatherv,
+       Collective::broadcast},
       "what ranks compute: of their inputs the sum, or the sum in the shard of each rank, or, "
-      "of the shards of that sum, the whole");
+      "of the shards of that sum, the whole; or broadcast, which sends the patch of rank 0");
   setting.option = "--collective";
   return setting;
 }
@@ -279,6 +280,32 @@ Setting noisy_runs() {
   return setting;
 }
 
+/// The union of more steps is dense in practice.
+constexpr std::uint64_t kMostLag = 4096;
+
+Setting lag() {
+  Setting setting{.key = "lag", .option = "--lag"};
+  setting.schema = [] {
+    return json{{"type", "integer"},
+                {"minimum", 1},
+                {"maximum", kMostLag},
+                {"description",
+                 fmt::format("with collective broadcast: the steps whose inputs, added up, are the "
+                             "patch of rank 0, a whole number from 1 to {}; default: 1",
+                             kMostLag)}};
+  };
+  setting.write = [](const Settings& settings) { return json(settings.lag); };
+  setting.read = [](const json& value, Settings& settings) {
+    settings.lag = whole_number({{"lag", value}}, "lag", settings.lag);
+    if (settings.lag < 1 || settings.lag > kMostLag)
+      base::JsonFields::fail("lag", fmt::format("a number from 1 to {}", kMostLag));
+  };
+  setting.label = [](const Settings& settings) {
+    return settings.lag == 1 ? std::string() : fmt::format("lag {}", settings.lag);
+  };
+  return setting;
+}
+
 Setting launcher() {
   Setting setting{.key = "launcher", .option = "--launcher"};
   setting.schema = [] {
@@ -347,11 +374,28 @@ std::string_view name_of(InputForm form) {
 
 std::span<const Setting> all_settings() {
   static const std::vector<Setting> settings = {
-      machine(),         payload(),      input_form(),        value_type(),
-      index_type(),      dense_switch(), formats(),           seed(),
-      repetitions(),     noisy_runs(),   launcher(),          routing(),
-      link_statistics(), jobs_setting(), job_hosts_setting(), background_setting(),
-      groups(),          step_setting(), training_setting(),  collective()};
+      machine(),
+      payload(),
+      input_form(),
+      value_type(),
+      index_type(),
+      dense_switch(),
+      formats(),
+      seed(),
+      repetitions(),
+      noisy_runs(),
+      launcher(),
+      routing(),
+      link_statistics(),
+      jobs_setting(),
+      job_hosts_setting(),
+      background_setting(),
+      groups(),
+      step_setting(),
+      training_setting(),
+      collective(),
+      lag(),
+  };
   return settings;
 }
 

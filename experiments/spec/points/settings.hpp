@@ -70,6 +70,7 @@ struct Repetitions {
 /// What all points of a sweep share, apart from input and platform.
 struct Settings {
   model::Collective collective = model::Collective::allreduce;
+  std::uint64_t lag = 1;  ///< steps whose changes a broadcast sends together
   Payload payload = Payload::counted;
   MachineKind machine = MachineKind::hockney;                          ///< of the platform
   runtime::loggp::Routing routing = runtime::loggp::Routing::minimal;  ///< of machine network
@@ -94,6 +95,10 @@ struct Settings {
 
   bool operator==(const Settings&) const = default;
 
+  /// How many inputs are added up: those of all ranks, or those of a broadcast's steps.
+  [[nodiscard]] std::uint64_t inputs_of(std::uint64_t ranks) const {
+    return collective == model::Collective::broadcast ? lag : ranks;
+  }
   /// A collective, "step" or "training run": what a point's time is that of.
   [[nodiscard]] std::string_view task() const {
     return step ? "step" : training ? "training run" : model::name_of(collective);

@@ -1,6 +1,7 @@
 // A reduce-scatter and an allgather as operations of their own, as sharded optimizers use them.
 #include <mpi.h>
 
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <sparlab/sparlab.hpp>
@@ -73,13 +74,32 @@ TEST_CASE("a reduce-scatter gives a shard of the sum, and an allgather the whole
   }
 }
 
+TEST_CASE("a broadcast gives all ranks what rank 0 has") {
+  const bool root = comm().rank() == 0;
+  const std::vector<std::uint32_t> indices = {3, 998};
+  const std::vector<float> values = {0, 7};
+  const std::vector<std::uint32_t> other_indices = {5, 4};  // in the wrong order, but ignored
+  for (const std::string name : {"ssar_recursive_double", "ssar_split_allgather", "hofmann_runger",
+                                 "dense_rabenseifner", "dense_ring"}) {
+    CAPTURE(name);
+    Operation<float> broadcast(MPI_COMM_WORLD, name, kUniverse, SPARLAB_BROADCAST);
+    const auto patch = broadcast.run(root ? indices : other_indices, values);
+    if (patch.is_dense()) {
+      CHECK(patch.values()[998] == 7);
+    } else {
+      CHECK(copy_of(patch.indices()) == indices);
+      CHECK(copy_of(patch.values()) == values);
+    }
+  }
+}
+
 TEST_CASE("other algorithms are refused by an error that names those that have the collective") {
   sparlab_operation* op = nullptr;
   CHECK(sparlab_create_collective(MPI_COMM_WORLD, SPARLAB_REDUCE_SCATTER, "oktopk", SPARLAB_F32,
                                   SPARLAB_U32, kUniverse, &op) == SPARLAB_INVALID_ARGUMENT);
   CHECK(op == nullptr);
   CHECK_THAT(sparlab_last_error(), Contains("oktopk") && Contains("ssar_split_allgather"));
-  const auto unknown = static_cast<sparlab_collective>(3);
+  const auto unknown = std::bit_cast<sparlab_collective>(4);
   CHECK(sparlab_create_collective(MPI_COMM_WORLD, unknown, "dense_ring", SPARLAB_F32, SPARLAB_U32,
                                   kUniverse, &op) == SPARLAB_INVALID_ARGUMENT);
   CHECK_THAT(sparlab_last_error(), Contains("SPARLAB_REDUCE_SCATTER"));
