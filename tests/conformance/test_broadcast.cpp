@@ -29,13 +29,6 @@ const std::vector<std::string> kBroadcasts = {"ssar_recursive_double",
                                               "dense_rabenseifner",
                                               "dense_ring"};
 
-std::vector<FloatStream> inputs_of(const Scenario& scenario) {
-  std::vector<FloatStream> inputs;
-  for (const RankInput& input : scenario.inputs)
-    inputs.push_back(stream_of(input, scenario.universe));
-  return inputs;
-}
-
 /// The results of all ranks, on a machine whose sends wait for their receives.
 std::vector<FloatStream> results(const std::string& spec, const std::vector<FloatStream>& inputs) {
   std::vector<FloatStream> results(inputs.size());

@@ -27,13 +27,6 @@ const std::vector<std::string> kTwoPhases = {"dense_ring", "sparse_ring", "ssar_
                                              "ssar_split_allgather(pull=bitmap)",
                                              "dsar_split_allgather"};
 
-std::vector<FloatStream> inputs_of(const Scenario& scenario) {
-  std::vector<FloatStream> inputs;
-  for (const RankInput& input : scenario.inputs)
-    inputs.push_back(stream_of(input, scenario.universe));
-  return inputs;
-}
-
 Range shard_of(const Scenario& scenario, std::size_t rank) {
   return model::part_of({0, scenario.universe}, rank, scenario.inputs.size());
 }

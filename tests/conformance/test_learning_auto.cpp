@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "algos/registry/registry.hpp"
-#include "algos/systems/sparlab_auto/trials.hpp"
 #include "model/base/cost.hpp"
 #include "model/base/order_statistics.hpp"
 #include "runtime/loggp/engine.hpp"
@@ -61,48 +60,6 @@ std::vector<double> call_times(const std::string& spec, bool learns, int ranks, 
 }
 
 }  // namespace
-
-TEST_CASE("trials end with the fastest candidate and call slow ones less") {
-  const std::vector<double> takes_s = {5, 2, 9, 2.1, 3.9};
-  algos::Trials trials(takes_s.size());
-  std::vector<int> calls(takes_s.size());
-  while (!trials.ended()) {
-    ++calls[trials.current()];
-    trials.add_call(takes_s[trials.current()]);
-    if (trials.round_is_complete()) {
-      const std::vector<double> agreed = trials.round_s();
-      trials.end_round(agreed);
-    }
-  }
-  CHECK(trials.current() == 1);
-  CHECK(calls == std::vector{3, 6, 1, 6, 3});
-  CHECK(trials.median_s(1) == 2);
-
-  trials.repeat();
-  CHECK_FALSE(trials.ended());
-  while (!trials.ended()) {
-    trials.add_call(trials.current() == 3 ? 1 : 2);
-    if (trials.round_is_complete()) {
-      const std::vector<double> agreed = trials.round_s();
-      trials.end_round(agreed);
-    }
-  }
-  CHECK(trials.current() == 3);
-}
-
-TEST_CASE("one slow call of the fastest candidate does not make it lose") {
-  const std::vector<double> takes_s = {1, 1.5};
-  algos::Trials trials(takes_s.size());
-  for (int call = 0; !trials.ended(); ++call) {
-    const bool disturbed = call == 2;
-    trials.add_call(disturbed ? 50 : takes_s[trials.current()]);
-    if (trials.round_is_complete()) {
-      const std::vector<double> agreed = trials.round_s();
-      trials.end_round(agreed);
-    }
-  }
-  CHECK(trials.current() == 0);
-}
 
 TEST_CASE("an operation of sparlab_auto learns which algorithm is fastest") {
   for (const int ranks : {2, 3, 4, 8}) {

@@ -29,7 +29,7 @@ namespace sparlab::algos {
 /// its algorithm. What was measured corrects the model's times of later decisions.
 ///
 /// Shape, errors  as sparlab_auto.
-/// Cost    that of the fastest algorithm; some 20 calls of trials; the exchange of a summary every
+/// Cost    that of the fastest algorithm; some 25 calls of trials; the exchange of a summary every
 ///         128 to 1024 calls.
 class LearningAuto final : public Reducer {
  public:

@@ -1,19 +1,47 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <span>
 #include <vector>
 
 namespace sparlab::algos {
 
-/// Finds the fastest of some candidates by calls of each, in rounds after which the slow ones drop
-/// out. Ranks whose trials are given the same times make the same decisions.
+/// A gambler's wealth who bets on wins, each with a chance of at most one half: it ever reaches x
+/// with a probability of at most 1 / x (Ville), however long the game is and whenever it is
+/// stopped. Source  Waudby-Smith and Ramdas, Estimating means of bounded random variables by
+/// betting, JRSS-B
+///         86(1), 2024. A mixture of three constant bets.
+class Wealth {
+ public:
+  void bet(bool won);
+  double value() const;
+
+ private:
+  static constexpr std::array kStakes = {0.5, 0.8, 1.0};  ///< of the wealth
+  std::array<double, kStakes.size()> parts_ = {1, 1, 1};
+};
+
+/// Finds the fastest of some candidates by calls of each, and leaves the first one, which the model
+/// chose or which is in use, only for one that is shown not to be slower. Ranks whose trials are
+/// given the same times make the same decisions.
 ///
-/// A round calls all remaining candidates in turn, so that a slow period of the machine affects all
-/// of them. One call of each decides which are worth more calls: those that take at most 2.5 times
-/// the shortest time, then at most 1.25 times.
+/// Candidates are called in turn, so that a slow period of the machine affects all of them. Those
+/// that take much more than the shortest time drop out after few calls: above 2.5 times after one,
+/// above 1.25 times after three. Another one passes once pairs of its calls with those of the first
+/// one reject that it is more than kSlower times slower. At the end the fastest of those that
+/// passed and the first one is chosen.
+///
+/// Guarantee  If a pair of calls shows a candidate below kSlower times the time of the first one
+///            with a chance of at most one half, whatever the pairs before have shown, it is chosen
+///            with a probability of at most kError / (candidates - 1).
 class Trials {
  public:
+  /// A candidate that is chosen by mistake is slower by more than this.
+  static constexpr double kSlower = 1.1;
+  static constexpr double kError = 0.05;
+
+  /// The first candidate is the one that is not left without evidence.
   explicit Trials(std::size_t candidates);
 
   /// The candidate of the next call; the fastest once the trials have ended.
@@ -28,26 +56,28 @@ class Trials {
   /// Ends the round with the times on which the ranks agreed.
   void end_round(std::span<const double> agreed_s);
 
-  /// Tries the fastest candidates again, as in the last round.
+  /// Tries the candidate in use and the two that were fastest among the others again.
   void repeat();
   /// The median time of a candidate's calls; infinity if it was not called.
   double median_s(std::size_t candidate) const;
 
  private:
-  struct Round {
-    std::size_t calls;  ///< of each candidate
-    double kept;        ///< times the shortest time: candidates above it drop out
-  };
-  static constexpr Round kRounds[] = {{1, 2.5}, {2, 1.25}, {3, 1.0}};
-  static constexpr std::size_t kLast = std::size(kRounds) - 1;
+  static constexpr std::size_t kMostPairs = 40;
   static constexpr std::size_t kRepeated = 3;
 
-  std::vector<std::size_t> ranked() const;
+  bool has_passed(std::size_t candidate) const;
+  /// Calls of each candidate in this round.
+  std::size_t round_calls() const;
+  void drop_hopeless_ones();
+  /// Leaves the fastest of those that may be chosen.
+  void choose();
 
   std::vector<std::vector<double>> times_s_;  ///< agreed, of each candidate
-  std::vector<std::size_t> order_;            ///< the remaining candidates
+  std::vector<Wealth> wealth_;                ///< of each candidate against the first one
+  std::vector<std::size_t> order_;            ///< the remaining candidates, the first one in front
   std::vector<double> round_s_;
-  std::size_t round_ = 0;
+  std::size_t challengers_;  ///< at the beginning
+  std::size_t pairs_ = 0;    ///< so far
   std::size_t next_ = 0;
 };
 

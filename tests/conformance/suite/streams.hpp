@@ -71,6 +71,14 @@ inline std::vector<double> holders(const Scenario& scenario) {
   return counts;
 }
 
+/// The streams of all ranks.
+inline std::vector<FloatStream> inputs_of(const Scenario& scenario) {
+  std::vector<FloatStream> inputs;
+  for (const RankInput& input : scenario.inputs)
+    inputs.push_back(stream_of(input, scenario.universe));
+  return inputs;
+}
+
 /// The fill-in of exactly these supports.
 inline model::RecordedFillIn exact_fill_in(const Scenario& scenario) {
   std::vector<std::span<const std::uint64_t>> supports;
