@@ -8,6 +8,7 @@
 
 #include "algos/registry/registry.hpp"
 #include "analysis/certificates/checked_call.hpp"
+#include "model/base/mix64.hpp"
 #include "runtime/exploration/all_orders.hpp"
 
 namespace sparlab::analysis {
@@ -82,6 +83,7 @@ CertifiedRanks certify_ranks(const MakeReducer& make, int ranks, const Certified
       is_exhaustive =
           run_call(engines, call, dense_switch, cases.most_orders, result) && is_exhaustive;
       if (result.counterexample) break;
+      result.results_hash = model::mix64(result.results_hash ^ call.results_hash());
     }
     ++result.supports;
     result.cut_short += is_exhaustive ? 0 : 1;

@@ -33,10 +33,11 @@ struct Counterexample {
 struct CertifiedRanks {
   int ranks = 0;
   std::uint64_t universe = 0;
-  std::uint64_t supports = 0;     ///< that were run
-  std::uint64_t orders = 0;       ///< complete runs, with each kind of sends and of dense switch
-  std::uint64_t most_orders = 0;  ///< of one support
-  std::uint64_t cut_short = 0;    ///< supports some of whose orders were not run
+  std::uint64_t supports = 0;      ///< that were run
+  std::uint64_t orders = 0;        ///< complete runs, with each kind of sends and of dense switch
+  std::uint64_t most_orders = 0;   ///< of one support
+  std::uint64_t cut_short = 0;     ///< supports some of whose orders were not run
+  std::uint64_t results_hash = 0;  ///< of the bits of all results, in the order of supports
   double seconds = 0;
   std::string refused;  ///< why the algorithm does not run with this P and N
   std::optional<Counterexample> counterexample;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "algos/streams/sparse_stream.hpp"
+#include "algos/streams/stream_hash.hpp"
 #include "model/base/mix64.hpp"
 
 namespace sparlab::analysis {
@@ -104,6 +105,13 @@ std::string CheckedCall::complaint() {
     if (std::string text = complaint_about(calls_[i]); !text.empty())
       return i == 0 ? text : "in the second call, " + text;
   return "";
+}
+
+std::uint64_t CheckedCall::results_hash() const {
+  std::uint64_t hash = 0;
+  for (const Call& call : calls_)
+    hash = model::mix64(hash ^ algos::stream_hash(call.results.front().as<TypedStream>()));
+  return hash;
 }
 
 std::string CheckedCall::complaint_about(Call& call) const {

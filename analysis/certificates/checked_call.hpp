@@ -41,6 +41,9 @@ class CheckedCall {
   /// from those of the first run. Empty if nothing is.
   std::string complaint();
 
+  /// Of the bits of the results, which all runs share. Contract: a run was complete and right.
+  std::uint64_t results_hash() const;
+
  private:
   /// The results of one call.
   struct Call {

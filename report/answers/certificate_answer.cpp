@@ -39,6 +39,7 @@ base::Fields case_fields(const CertifiedRanks& one) {
                          {"runs", one.orders},
                          {"most_orders", one.most_orders},
                          {"supports_cut_short", one.cut_short},
+                         {"results_hash", fmt::format("{:016x}", one.results_hash)},
                          {"time_s", base::seconds(one.seconds)}};
   if (one.counterexample)
     fields.push_back({"counterexample", counterexample_value(*one.counterexample)});

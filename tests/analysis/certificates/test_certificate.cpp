@@ -90,6 +90,16 @@ TEST_CASE("certify: an arrival order that no support of two ranks shows") {
   CHECK(found_in("star", Fault::sum_in_order_of_arrival, 2) == "nothing");
 }
 
+TEST_CASE("certify: the hash of results is that of their bits") {
+  const auto hash = [](std::string_view spec) {
+    const Certificate certificate =
+        certify(model::Algorithm(spec), {.ranks = {3}, .most_supports = 512, .most_orders = 10});
+    return certificate.cases.front().results_hash;
+  };
+  CHECK(hash("sparse_allgather") == hash("sparse_allgather"));
+  CHECK(hash("sparse_allgather") != hash("sparse_ring"));  // which adds in another order
+}
+
 TEST_CASE("certify: the smallest supports come first") {
   const auto& star = tests::faulty_algorithms().front();
   const CertifiedRanks result = certify_with(star.body, Fault::last_input_lost, 2);
