@@ -14,12 +14,15 @@ std::vector<std::uint64_t> segment_boundaries(Range whole,
                                               const model::HofmannRungerParameters& parameters);
 
 /// Reduces the segments of all ranks. Afterwards the last rank holds them, the others empty
-/// streams. Cost    M segments: P+M-2 stages of one segment.
+/// streams.
+///
+/// Cost    P + M - 2 stages of one segment, for M segments.
 void reduce_along_chain(runtime::Comm& comm, std::vector<Stream>& segments,
                         const AllreduceOptions& options);
 
 /// Gives all ranks the segments of `root`, an end of the chain. A rank forwards a message before it
 /// unpacks it.
+///
 /// Cost    as above.
 void broadcast_along_chain(runtime::Comm& comm, int root, std::vector<Stream>& segments,
                            const std::vector<std::uint64_t>& boundaries, StreamType type,

@@ -101,7 +101,7 @@ class Chain {
     return std::move(cost_);
   }
 
-  /// Of what rank 0 holds.
+  /// The cost of a broadcast of what rank 0 holds.
   Cost broadcast_cost(bool dense) {
     if (problem_.ranks == 1) return {};
     const auto held = [&](Range range) {

@@ -29,7 +29,7 @@ class ParameterValues {
   virtual bool loses_mass() const = 0;
   /// Whether the settings make an exact algorithm leave out entries that equal the neutral element.
   virtual bool drops_neutral() const = 0;
-  /// Whether the settings make an algorithm that computes other collectives one that does not.
+  /// Whether, with these settings, an algorithm computes no collective but an allreduce.
   virtual bool only_allreduce() const = 0;
 
   /// The struct itself. Another type than the algorithm's own is a contract violation.

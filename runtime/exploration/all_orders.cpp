@@ -23,7 +23,7 @@ class Search {
   std::optional<Choice> decide(const Crossroads& here) {
     if (depth_ < forks_.size()) return forks_[depth_++].chosen;
     Fork fork;
-    // A choice of another rank changes nothing for those that sleep.
+    // What was run before need not be run again after a choice of another rank.
     if (!forks_.empty())
       for (const Choice& choice : forks_.back().asleep)
         if (choice.rank != forks_.back().chosen.rank) fork.asleep.push_back(choice);

@@ -12,6 +12,7 @@
 #include "tests/catch.hpp"
 #include "tests/conformance/suite/rank_counts.hpp"
 #include "tests/conformance/suite/totals.hpp"
+#include "tests/conformance/suite/traffic_check.hpp"
 
 using namespace sparlab;
 using namespace sparlab::conformance;
@@ -83,13 +84,7 @@ TEST_CASE("messages and bytes of broadcasts equal the model's exactly for P = 1.
           const CallTerms call{
               .spec = spec, .formats = formats, .collective = Collective::broadcast};
           CAPTURE(spec, ranks, scenario.name);
-          const Totals expected = modelled(call, inputs.size(), fill_in);
-          const Totals found = taken(call, inputs);
-          CHECK(found.messages == expected.messages);
-          CHECK(found.bytes == Approx(expected.bytes).epsilon(1e-12).margin(0));
-          const Totals with_places = counted(call, inputs.size(), placed);
-          CHECK(with_places.messages == expected.messages);
-          CHECK(with_places.bytes == Approx(expected.bytes).epsilon(1e-12).margin(0));
+          check_traffic(call, inputs, fill_in, placed);
         }
       }
     }

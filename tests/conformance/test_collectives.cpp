@@ -13,6 +13,7 @@
 #include "tests/conformance/suite/definition.hpp"
 #include "tests/conformance/suite/rank_counts.hpp"
 #include "tests/conformance/suite/totals.hpp"
+#include "tests/conformance/suite/traffic_check.hpp"
 
 using namespace sparlab;
 using namespace sparlab::conformance;
@@ -131,13 +132,7 @@ TEST_CASE("messages and bytes of single phases equal the model's exactly for P =
             for (const FormatSet formats : {FormatSet::published(), FormatSet::all()}) {
               const CallTerms call{spec, formats, dense_switch, collective};
               CAPTURE(spec, ranks, scenario.name, name_of(collective), dense_switch);
-              const Totals expected = modelled(call, inputs.size(), fill_in);
-              const Totals found = taken(call, inputs);
-              CHECK(found.messages == expected.messages);
-              CHECK(found.bytes == Approx(expected.bytes).epsilon(1e-12).margin(0));
-              const Totals with_places = counted(call, inputs.size(), placed);
-              CHECK(with_places.messages == expected.messages);
-              CHECK(with_places.bytes == Approx(expected.bytes).epsilon(1e-12).margin(0));
+              check_traffic(call, inputs, fill_in, placed);
             }
           }
         }

@@ -7,11 +7,11 @@
 
 namespace sparlab::algos {
 
-/// A gambler's wealth who bets on wins, each with a chance of at most one half: it ever reaches x
-/// with a probability of at most 1 / x (Ville), however long the game is and whenever it is
-/// stopped. Source  Waudby-Smith and Ramdas, Estimating means of bounded random variables by
-/// betting, JRSS-B
-///         86(1), 2024. A mixture of three constant bets.
+/// The wealth of a gambler who bets on wins, each with a chance of at most one half: it ever
+/// reaches x with a probability of at most 1 / x, however long the game is and whenever it is
+/// stopped (Ville's inequality). The mean of three constant stakes.
+///
+/// Source  Waudby-Smith and Ramdas, JRSS-B 86(1), 2024: estimating means by betting.
 class Wealth {
  public:
   void bet(bool won);
@@ -22,26 +22,25 @@ class Wealth {
   std::array<double, kStakes.size()> parts_ = {1, 1, 1};
 };
 
-/// Finds the fastest of some candidates by calls of each, and leaves the first one, which the model
-/// chose or which is in use, only for one that is shown not to be slower. Ranks whose trials are
+/// Finds the fastest of some candidates by calls of each. The first one is what the model chose, or
+/// what is in use; it is left only for one that is shown not to be slower. Ranks whose trials are
 /// given the same times make the same decisions.
 ///
-/// Candidates are called in turn, so that a slow period of the machine affects all of them. Those
-/// that take much more than the shortest time drop out after few calls: above 2.5 times after one,
-/// above 1.25 times after three. Another one passes once pairs of its calls with those of the first
-/// one reject that it is more than kSlower times slower. At the end the fastest of those that
-/// passed and the first one is chosen.
+/// Candidates are called in turn, so that a slow period of the machine affects all of them. One
+/// passes once pairs of its calls with those of the first one reject that it is more than kSlower
+/// times slower. At the end the fastest of the first one and those that passed is chosen.
+/// Candidates drop out before if their median time is far above the shortest one, or if they have
+/// not passed and their median is no shorter than that of the first one.
 ///
 /// Guarantee  If a pair of calls shows a candidate below kSlower times the time of the first one
 ///            with a chance of at most one half, whatever the pairs before have shown, it is chosen
 ///            with a probability of at most kError / (candidates - 1).
 class Trials {
  public:
-  /// A candidate that is chosen by mistake is slower by more than this.
+  /// To choose a candidate that is slower by more than this factor is an error.
   static constexpr double kSlower = 1.1;
   static constexpr double kError = 0.05;
 
-  /// The first candidate is the one that is not left without evidence.
   explicit Trials(std::size_t candidates);
 
   /// The candidate of the next call; the fastest once the trials have ended.

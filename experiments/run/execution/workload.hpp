@@ -61,7 +61,7 @@ class Workload {
   bool exact() const { return algorithm_.exactness == algos::Exactness::exact; }
 
  private:
-  /// Whether what ranks give is made of a sum, not their own inputs.
+  /// Whether ranks give parts of the sum of all inputs() instead of an input of their own.
   bool gives_sum() const {
     return point_.collective == model::Collective::allgatherv ||
            point_.collective == model::Collective::broadcast;
