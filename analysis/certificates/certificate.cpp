@@ -56,8 +56,8 @@ bool run_call(Engines& engines, CheckedCall& call, algos::DenseSwitch dense_swit
     result.most_orders = std::max(result.most_orders, orders.runs);
     is_exhaustive = is_exhaustive && orders.is_exhaustive;
     if (!orders.fault) continue;
-    result.counterexample =
-        Counterexample{call.supports(), sends, dense_switch, orders.fault->what};
+    result.counterexample = Counterexample{call.supports(), sends, dense_switch, orders.fault->what,
+                                           orders.fault->order};
     break;
   }
   return is_exhaustive;

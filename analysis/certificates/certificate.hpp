@@ -27,6 +27,7 @@ struct Counterexample {
   runtime::exploration::Sends sends{};
   algos::DenseSwitch dense_switch{};
   std::string what;
+  std::vector<runtime::exploration::Choice> order;  ///< of messages, as wait_any gave them
 };
 
 /// One number of ranks with all its supports.

@@ -15,17 +15,17 @@ namespace {
 
 using TypedStream = algos::SparseStream<float, std::uint32_t>;
 
-/// The rounding errors of a sum of positive floats are far below, a lost value is far above.
+/// Rounding errors of a sum of positive floats are far smaller than this, a lost value far larger.
 constexpr double kTolerance = 1e-5;
 
-/// 23 drawn bits after the first, times 1 to 16.
+/// A random number from 1 to 2 with all bits of a float, times 1, 2, 4, 8 or 16.
 float drawn_value(std::uint64_t number) {
   const std::uint64_t bits = model::mix64(number);
   const float fraction = 1 + static_cast<float>(bits >> 41U) / static_cast<float>(1U << 23U);
   return std::ldexp(fraction, static_cast<int>(bits % 5));
 }
 
-/// How many sets of three values have other sums in each order.
+/// How many sets of three values have a different sum in each of the three orders.
 std::size_t telling_triples(const std::vector<float>& values) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < values.size(); ++i)

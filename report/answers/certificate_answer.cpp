@@ -17,6 +17,7 @@ using analysis::Certificate;
 using analysis::CertifiedRanks;
 using analysis::Counterexample;
 using base::text_field;
+using runtime::exploration::Choice;
 using runtime::exploration::Sends;
 
 std::string_view name_of(Sends sends) {
@@ -27,7 +28,10 @@ base::Value counterexample_value(const Counterexample& wrong) {
   return base::Fields{{"supports", wrong.supports},
                       {"sends", name_of(wrong.sends)},
                       {"dense_switch", wrong.dense_switch == algos::DenseSwitch::at_delta},
-                      {"what", wrong.what}};
+                      {"what", wrong.what},
+                      {"order", base::rows_of(wrong.order, [](const Choice& choice) {
+                         return base::Fields{{"rank", choice.rank}, {"request", choice.request}};
+                       })}};
 }
 
 base::Fields case_fields(const CertifiedRanks& one) {
@@ -73,6 +77,20 @@ base::Fields row_of(const Certificate& certificate) {
           text_field("most orders", most_orders)};
 }
 
+void print_counterexample(std::ostream& stream, const std::string& spec,
+                          const CertifiedRanks& ranks, const Counterexample& wrong) {
+  stream << '\n';
+  base::print_wrapped(
+      stream, fmt::format("{}, P = {}, N = {}, {} sends, dense_switch={}: {}", spec, ranks.ranks,
+                          ranks.universe, name_of(wrong.sends),
+                          wrong.dense_switch == algos::DenseSwitch::at_delta, wrong.what));
+  for (std::size_t rank = 0; rank < wrong.supports.size(); ++rank)
+    stream << fmt::format("  indices of rank {}: {}\n", rank, fmt::join(wrong.supports[rank], " "));
+  for (const Choice& choice : wrong.order)
+    stream << fmt::format("  wait_any of rank {} completes request {}\n", choice.rank,
+                          choice.request);
+}
+
 }  // namespace
 
 base::Fields certificates_fields(const std::vector<Certificate>& certificates) {
@@ -88,18 +106,9 @@ base::Fields certificates_fields(const std::vector<Certificate>& certificates) {
 void print_certificates(std::ostream& stream, const std::vector<Certificate>& certificates) {
   base::print_table(stream, base::rows_of(certificates, row_of));
   for (const Certificate& certificate : certificates)
-    for (const CertifiedRanks& one : certificate.cases) {
-      if (!one.counterexample) continue;
-      stream << '\n';
-      base::print_wrapped(
-          stream, fmt::format("{}, P = {}, N = {}, {} sends, dense_switch={}: {}", certificate.spec,
-                              one.ranks, one.universe, name_of(one.counterexample->sends),
-                              one.counterexample->dense_switch == algos::DenseSwitch::at_delta,
-                              one.counterexample->what));
-      for (std::size_t rank = 0; rank < one.counterexample->supports.size(); ++rank)
-        stream << fmt::format("  indices of rank {}: {}\n", rank,
-                              fmt::join(one.counterexample->supports[rank], " "));
-    }
+    for (const CertifiedRanks& one : certificate.cases)
+      if (one.counterexample)
+        print_counterexample(stream, certificate.spec, one, *one.counterexample);
 }
 
 }  // namespace sparlab::report

@@ -86,6 +86,14 @@ TEST_CASE("certify: what is said of a fault") {
   CHECK_THAT(found_in("direct", Fault::halves_by_completion, 2), Catch::StartsWith("exception: "));
 }
 
+TEST_CASE("certify: the order of messages that shows a fault") {
+  const auto& star = tests::faulty_algorithms().front();
+  const CertifiedRanks result = certify_with(star.body, Fault::sum_in_order_of_arrival, 3);
+  REQUIRE(result.counterexample);
+  // The message of rank 2 first.
+  CHECK(result.counterexample->order == std::vector<runtime::exploration::Choice>{{0, 1}});
+}
+
 TEST_CASE("certify: an arrival order that no support of two ranks shows") {
   CHECK(found_in("star", Fault::sum_in_order_of_arrival, 2) == "nothing");
 }
