@@ -1,6 +1,7 @@
 #pragma once
 
 #include "algos/interface/allreduce.hpp"
+#include "model/parameters/butterfly.hpp"
 #include "model/parameters/dense.hpp"
 #include "model/parameters/frameworks.hpp"
 #include "model/parameters/hierarchical.hpp"
@@ -196,6 +197,23 @@ Stream traff_elimination(runtime::Comm& comm, Stream stream, const AllreduceOpti
 ///         EuroPVM/MPI 2008, a rooted reduction. The broadcast and the format are our additions.
 Stream hofmann_runger(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                       const model::HofmannRungerParameters& parameters);
+
+/// A mixed-radix butterfly of splits and exchanges. In each level, groups of ranks at one distance
+/// divide their range, as in ssar_split_allgather, or exchange all that they hold, as in
+/// ssar_recursive_double. The parts of a split are gathered after the levels that follow.
+///
+/// Ranks are numbered in mixed radix; the digit of the first level changes fastest, so that the
+/// groups of all levels together represent contiguous ranks.
+/// Shape   in: k_r entries of N indices; out: their union, dense if a sum became dense. The product
+///         of all degrees is P.
+/// Cost    a split of degree d: d-1 + ceil(log2 d) messages, (d-1)/d of what a rank holds, and as
+///         much of the result on the way back. An exchange: ceil(log2 d) messages, d-1 times what a
+///         rank holds. Each split divides by d what later levels hold.
+/// Errors  ParameterError for degrees whose product is not P; WireError.
+/// Source  ours. Levels of splits alone are Kylix's (Zhao and Canny, ICPP 2014), with indices and
+///         values in one message.
+Stream butterfly(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
+                 const model::ButterflyParameters& parameters = {});
 
 /// Spark's treeAggregate of dense vectors, and a broadcast of the sum. Partition i is on rank i,
 /// the driver on rank 0.

@@ -98,6 +98,25 @@ class PartOwnersComm final : public SubgroupComm {
   std::uint64_t part_;
 };
 
+/// The communicator of ranks that differ in one digit of their number in mixed radix: `size` ranks
+/// at a distance of `stride`, which is the product of the radices of the digits below.
+class DigitComm final : public SubgroupComm {
+ public:
+  DigitComm(runtime::Comm& parent, int stride, int size)
+      : SubgroupComm(parent), stride_(stride), size_(size) {}
+
+  int rank() const override { return parent_.rank() / stride_ % size_; }
+  int size() const override { return size_; }
+
+ private:
+  int parent_rank(int member) const override {
+    return parent_.rank() + (member - rank()) * stride_;
+  }
+
+  int stride_;
+  int size_;
+};
+
 /// All ranks of the parent, numbered from its rank `first` on, around.
 class RotatedComm final : public SubgroupComm {
  public:

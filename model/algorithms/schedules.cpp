@@ -118,7 +118,7 @@ CostInterval hofmann_corrected(const Symbols& s) {
 }
 
 /// Layers of prime degrees, largest first: 2 sum(d - 1) messages, `entry_bytes` per entry.
-CostInterval butterfly(const Symbols& s, double entry_bytes) {
+CostInterval kylix_layers(const Symbols& s, double entry_bytes) {
   CostInterval interval{0, 2 * share(s) * s.nnz * entry_bytes,
                         share(s) * union_at_most(s) * entry_bytes};
   double stride = 1;
@@ -132,10 +132,10 @@ CostInterval butterfly(const Symbols& s, double entry_bytes) {
   return interval;
 }
 
-CostInterval kylix_published(const Symbols& s) { return butterfly(s, s.beta_d()); }
+CostInterval kylix_published(const Symbols& s) { return kylix_layers(s, s.beta_d()); }
 
 CostInterval kylix_corrected(const Symbols& s) {
-  CostInterval interval = butterfly(s, s.beta_s());
+  CostInterval interval = kylix_layers(s, s.beta_s());
   interval.messages *= 2;
   return interval;
 }
@@ -205,6 +205,7 @@ constexpr std::array kSchedulesModels = {
                       "this is a reduction that reuses its configuration; if supports change, the "
                       "configuration sends as many messages, with indices",
                       kylix_published, kylix_corrected}),
+    algorithm_model<butterfly>("butterfly"),
     algorithm_model<spark_tree_aggregate>(
         "spark_tree_aggregate",
         PublishedCost{"(sum of (parts_i - 1)/parts_{i+1} + ceil(log2(P)))*(alpha + N*beta_d)", "",

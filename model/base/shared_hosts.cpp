@@ -1,5 +1,7 @@
 #include "model/base/shared_hosts.hpp"
 
+#include <algorithm>
+
 #include "model/base/contract.hpp"
 
 namespace sparlab::model {
@@ -11,16 +13,16 @@ class OnSharedHosts {
 
   Passage passage() const {
     if (stage_.messages == 0) return {};
+    if (stage_.partners.kind == Partners::Kind::all) return all();
     const HostLoad load = host_load(machine_.hosts.placement, round_of_trees(1));
     switch (stage_.partners.kind) {
-      case Partners::Kind::all:
-        return longer(to_all(load.residents), to_all(load.fewest));
       case Partners::Kind::trees:
         return trees();
       case Partners::Kind::chain:
         return {.inside = near(), .leaving = far(), .at_port = far()};
       case Partners::Kind::star:
         return longer({.inside = near()}, {.leaving = far(), .at_port = far()});
+      case Partners::Kind::all:
       case Partners::Kind::unknown:
       case Partners::Kind::exchange:
       case Partners::Kind::bine:
@@ -59,12 +61,22 @@ class OnSharedHosts {
   }
   double far() const { return stage_.messages - near(); }
 
-  /// The ranks of a host with `residents` participants send to all others.
+  /// Participants send to all others of their lane.
+  Passage all() const {
+    Partners lane = stage_.partners;
+    lane.lanes = 1;
+    const HostLoad load = host_load(machine_.hosts.placement, lane);
+    return longer(to_all(load.residents), to_all(load.fewest));
+  }
+
+  /// Those of a host with `residents` participants of each lane.
   Passage to_all(std::uint64_t residents) const {
     if (stage_.partners.ranks == 1) return {};
+    const std::uint64_t sharing =
+        std::min(residents * stage_.partners.lanes, machine_.hosts.placement.ranks_per_host);
     const auto peers = static_cast<double>(stage_.partners.ranks - 1);
     const double inside = stage_.messages * static_cast<double>(residents - 1) / peers;
-    return longer(shared(stage_.messages - inside, static_cast<double>(residents)),
+    return longer(shared(stage_.messages - inside, static_cast<double>(sharing)),
                   {.inside = inside});
   }
 

@@ -17,6 +17,7 @@
 #include "model/costs/algorithm_costs.hpp"
 #include "model/costs/hierarchical.hpp"
 #include "model/costs/problem.hpp"
+#include "model/parameters/butterfly.hpp"
 
 namespace sparlab::model {
 namespace {
@@ -26,6 +27,13 @@ Candidate hierarchical_candidate(std::uint64_t node, BetweenNodes between) {
   return {"hierarchical(node=" + std::to_string(node) +
               ", between=" + std::string(parameters.between_name()) + ")",
           [parameters](const Problem& problem) { return hierarchical(problem, parameters); }};
+}
+
+Candidate butterfly_candidate(ButterflyParameters parameters) {
+  std::string spec = "butterfly(levels=" + write_value(parameters.levels) + ")";
+  return {std::move(spec), [parameters = std::move(parameters)](const Problem& problem) {
+            return butterfly(problem, parameters);
+          }};
 }
 
 const Machine& machine_of(const Problem& terms) {
@@ -194,6 +202,8 @@ std::vector<Candidate> candidates(std::uint64_t ranks, const SharedHosts& hosts)
       {"kylix", [](const Problem& p) { return kylix(p, {}); }},
       {"hofmann_runger", [](const Problem& p) { return hofmann_runger(p, {}); }},
   };
+  for (ButterflyLevels& levels : ButterflyParameters::compositions(ranks))
+    all.push_back(butterfly_candidate({std::move(levels)}));
   const Placement& placement = hosts.placement;
   if (!hosts.present() || ranks <= placement.ranks_per_host) return all;
   all.push_back({"sparse_ring", [](const Problem& p) {
@@ -220,7 +230,14 @@ std::vector<AlgorithmChoice> ranked_choices(const AgreedInputs& inputs, const Pr
     return right.seconds <= left.seconds * (1 + 1e-9);
   };
   all.erase(std::unique(all.begin(), all.end(), equal), all.end());
-  return all;
+  std::vector<AlgorithmChoice> ranked;
+  const auto name_of = [](const AlgorithmChoice& choice) {
+    return name_of_spec(choice.candidate.algorithm);
+  };
+  for (AlgorithmChoice& choice : all)
+    if (std::ranges::find(ranked, name_of(choice), name_of) == ranked.end())
+      ranked.push_back(std::move(choice));
+  return ranked;
 }
 
 bool starts_with_data(double entries, std::uint64_t universe, const Problem& terms) {

@@ -33,7 +33,8 @@ struct AlgorithmChoice {
 AlgorithmChoice choose(const AgreedInputs& inputs, const Problem& terms);
 
 /// The candidates, each with the formats in which it is expected to be fastest; the fastest first.
-/// Of candidates with equal times, which send the same messages, only the first.
+/// Of candidates with equal times, which send the same messages, and of an algorithm's settings,
+/// only the first.
 std::vector<AlgorithmChoice> ranked_choices(const AgreedInputs& inputs, const Problem& terms);
 
 /// Whether a rank with a coo input begins by sending it. The estimate assumes that all ranks hold

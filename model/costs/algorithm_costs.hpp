@@ -2,6 +2,7 @@
 
 #include "model/base/cost.hpp"
 #include "model/costs/problem.hpp"
+#include "model/parameters/butterfly.hpp"
 #include "model/parameters/dense.hpp"
 #include "model/parameters/frameworks.hpp"
 #include "model/parameters/in_network.hpp"
@@ -99,6 +100,9 @@ Cost hofmann_runger(const Problem& problem, const HofmannRungerParameters& param
 /// For coo inputs. With reuse, the mean over the calls of one configuration, with unchanged
 /// supports.
 Cost kylix(const Problem& problem, const KylixParameters& parameters);
+
+/// For coo inputs.
+Cost butterfly(const Problem& problem, const ButterflyParameters& parameters = {});
 
 /// For dense inputs.
 Cost spark_tree_aggregate(const Problem& problem, const SparkTreeAggregateParameters& parameters);

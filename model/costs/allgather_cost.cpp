@@ -52,8 +52,8 @@ void add_concatenation(Cost& cost, const Problem& problem, const std::vector<Red
 
 }  // namespace
 
-std::vector<AllgatherRound> allgather_rounds(Cost& cost, const std::vector<Packing>& blocks) {
-  std::vector<AllgatherRound> rounds;
+std::vector<UnevenStage> allgather_rounds(Cost& cost, const std::vector<Packing>& blocks) {
+  std::vector<UnevenStage> rounds;
   const std::size_t ranks = blocks.size();
   const bool doubling = std::has_single_bit(ranks);
   const IntervalSums bytes_of(blocks, [](const Packing& block) { return block.bytes; });
@@ -85,7 +85,7 @@ std::vector<AllgatherRound> allgather_rounds(Cost& cost, const std::vector<Packi
 }
 
 void add_allgather(Cost& cost, const std::vector<Packing>& blocks) {
-  for (const AllgatherRound& round : allgather_rounds(cost, blocks))
+  for (const UnevenStage& round : allgather_rounds(cost, blocks))
     cost.critical_path.push_back(round.stage);
 }
 
@@ -170,7 +170,7 @@ void add_parts_allgather(Cost& cost, const Problem& problem,
     blocks.insert(blocks.end(), static_cast<std::size_t>(part.at.multiplicity),
                   rules.packing(part.held, part.at.range));
   }
-  for (const AllgatherRound& round : allgather_rounds(cost, blocks))
+  for (const UnevenStage& round : allgather_rounds(cost, blocks))
     add_uneven_stage(cost, problem.machine, round.stage, round.opposite_bytes);
   add_concatenation(cost, problem, parts);
 }

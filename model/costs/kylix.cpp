@@ -28,9 +28,9 @@ struct LayerVolume {
   Partners partners = {};
 };
 
-class Butterfly {
+class KylixCost {
  public:
-  Butterfly(const Problem& problem, const KylixParameters& parameters)
+  KylixCost(const Problem& problem, const KylixParameters& parameters)
       : problem_(problem), parameters_(parameters) {
     std::vector<Range> ranges{problem.whole()};
     std::uint64_t stride = 1;
@@ -208,7 +208,7 @@ class Butterfly {
 }  // namespace
 
 Cost kylix(const Problem& problem, const KylixParameters& parameters) {
-  return Butterfly(problem, parameters).cost();
+  return KylixCost(problem, parameters).cost();
 }
 
 }  // namespace sparlab::model

@@ -101,7 +101,9 @@ class OktopkModel {
   void add_split(Cost& cost) const {
     std::vector<RepresentativePart> parts;
     for (const Region& region : regions_) parts.push_back(region.at);
-    Stage stage = split_stage(cost, problem_, parts, Unpacking::later);
+    Stage stage = split_stage(cost, rules_, Splitters::of_inputs(problem_, rules_), parts,
+                              Splitting::copies, Unpacking::later)
+                      .stage;
     const std::vector<LocalWork> reduction = slowest_reduction();
     if (problem_.ranks == 1 || !parameters_.rotation) {
       // All ranks send to rank 0, then rank 1, and so on, and queue there. An estimate: the queue

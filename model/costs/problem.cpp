@@ -52,8 +52,8 @@ Held StreamRules::merge(Held left, Held right, Ranks ranks, Range range, LocalWo
   return united(ranks, range);
 }
 
-void StreamRules::merge_all(const std::vector<Held>& streams, Range range, LocalWork& work) const {
-  if (streams.size() < 2) return;
+bool StreamRules::merge_all(const std::vector<Held>& streams, Range range, LocalWork& work) const {
+  if (streams.size() < 2) return !streams.empty() && streams.front().dense;
   double entries = 0;
   bool all_coo = true;
   for (const Held& stream : streams) {
@@ -62,7 +62,7 @@ void StreamRules::merge_all(const std::vector<Held>& streams, Range range, Local
   }
   if (all_coo && !switches(entries, range)) {
     work.merged_entries += entries;
-    return;
+    return false;
   }
   const auto size = static_cast<double>(range.size());
   for (std::size_t i = 0; i < streams.size(); ++i) {
@@ -73,6 +73,7 @@ void StreamRules::merge_all(const std::vector<Held>& streams, Range range, Local
       work.scattered_entries += streams[i].entries;
     }
   }
+  return true;
 }
 
 Held StreamRules::merge_all_inputs(Range range, bool into_dense, LocalWork& work) const {
@@ -93,22 +94,25 @@ Held StreamRules::merge_all_inputs(Range range, bool into_dense, LocalWork& work
   return united({0, problem_.ranks}, range);
 }
 
-std::vector<RepresentativePart> representative_parts(const Problem& problem) {
-  std::vector<RepresentativePart> parts;
-  if (problem.fill_in->symmetry() == Symmetry::ranks_and_ranges) {
-    const std::uint64_t larger = problem.fill_in->universe() % problem.ranks;
-    const auto add = [&](std::uint64_t part, std::uint64_t count) {
-      if (count == 0) return;
-      parts.push_back(
-          {part, part_of(problem.whole(), part, problem.ranks), static_cast<double>(count)});
-    };
+std::vector<RepresentativePart> representative_parts(Range range, std::uint64_t parts,
+                                                     Symmetry symmetry) {
+  std::vector<RepresentativePart> representatives;
+  const auto add = [&](std::uint64_t part, std::uint64_t count) {
+    if (count > 0)
+      representatives.push_back({part, part_of(range, part, parts), static_cast<double>(count)});
+  };
+  if (symmetry == Symmetry::ranks_and_ranges) {
+    const std::uint64_t larger = range.size() % parts;
     add(0, larger);
-    add(larger, problem.ranks - larger);
-    return parts;
+    add(larger, parts - larger);
+  } else {
+    for (std::uint64_t part = 0; part < parts; ++part) add(part, 1);
   }
-  for (std::uint64_t part = 0; part < problem.ranks; ++part)
-    parts.push_back({part, part_of(problem.whole(), part, problem.ranks), 1});
-  return parts;
+  return representatives;
+}
+
+std::vector<RepresentativePart> representative_parts(const Problem& problem) {
+  return representative_parts(problem.whole(), problem.ranks, problem.fill_in->symmetry());
 }
 
 namespace {

@@ -76,8 +76,8 @@ class StreamRules {
   Held merge(Held left, Held right, Ranks ranks, Range range, LocalWork& work) const;
 
   /// Adds the work of reducing streams over one range together, from left to right; none for one
-  /// stream.
-  void merge_all(const std::vector<Held>& streams, Range range, LocalWork& work) const;
+  /// stream. Returns whether the sum is dense.
+  bool merge_all(const std::vector<Held>& streams, Range range, LocalWork& work) const;
 
   /// The coo inputs of all P ranks, reduced together; with `into_dense` the target is dense from
   /// the start.
@@ -95,7 +95,11 @@ struct RepresentativePart {
   double multiplicity;
 };
 
-/// All P parts, or one of each of the two sizes where the fill-in depends on sizes only.
+/// All equal parts of a range, or one of each of the two sizes where the fill-in depends on sizes
+/// only.
+std::vector<RepresentativePart> representative_parts(Range range, std::uint64_t parts,
+                                                     Symmetry symmetry);
+/// The P parts of the whole.
 std::vector<RepresentativePart> representative_parts(const Problem& problem);
 
 /// The stage in which every rank converts its coo input to dense; the largest input counts.

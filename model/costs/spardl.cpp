@@ -265,7 +265,7 @@ class Spardl {
   /// Owners of one block gather what all teams have.
   void gather_teams(Cost& cost) {
     const std::size_t of_team = blocks_.size() / (teams_differ_ ? teams_ : 1);
-    std::vector<AllgatherRound> slowest;
+    SideBySide slowest;
     Stage reduction = local_stage("add_teams", {});
     for (std::size_t i = 0; i < of_team; ++i) {
       const RepresentativePart& at = blocks_[i].at;
@@ -277,24 +277,16 @@ class Spardl {
         packings.push_back(packing(contents.back(), at.range));
       }
       Cost of_block;
-      const std::vector<AllgatherRound> rounds = allgather_rounds(of_block, packings);
+      slowest.add(allgather_rounds(of_block, packings), at.multiplicity);
       cost.total_messages += at.multiplicity * of_block.total_messages;
       cost.total_bytes += at.multiplicity * of_block.total_bytes;
-      if (slowest.empty()) slowest = rounds;
-      for (std::size_t round = 0; round < rounds.size(); ++round)
-        if (rounds[round].stage.bytes_per_message > slowest[round].stage.bytes_per_message)
-          slowest[round] = rounds[round];
       LocalWork work;
       const Content sum = cut(merge(contents, at.range, work), most_, work);
       if (work.merged_entries > reduction.work.merged_entries) reduction.work = work;
       for (std::size_t block = i; block < blocks_.size(); block += of_team)
         blocks_[block].held.front().content = sum;
     }
-    for (AllgatherRound& round : slowest) {
-      round.stage.partners.spacing = ranks_;
-      round.stage.partners.lanes = ranks_;
-      add_uneven_stage(cost, problem_.machine, round.stage, round.opposite_bytes);
-    }
+    slowest.add_to(cost, problem_.machine, ranks_);
     cost.critical_path.push_back(reduction);
   }
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "model/costs/selection_cost.hpp"
@@ -10,47 +11,43 @@ namespace {
 /// Every rank sends and receives P-1 messages; the slowest port, sending or receiving, counts.
 class Split {
  public:
-  Split(const Problem& problem, const std::vector<RepresentativePart>& parts, Unpacking unpacking,
-        Splitting splitting = Splitting::copies)
-      : problem_(problem),
-        rules_(problem),
+  Split(const StreamRules& rules, const Splitters& splitters,
+        const std::vector<RepresentativePart>& parts, Splitting splitting, Unpacking unpacking)
+      : rules_(rules),
+        splitters_(splitters),
         parts_(parts),
         unpacking_(unpacking),
         splitting_(splitting) {}
 
-  Stage stage(Cost& cost) {
-    const auto peers = static_cast<double>(problem_.ranks - 1);
+  UnevenStage stage(Cost& cost) {
     Stage stage{.name = "split",
-                .messages = peers,
+                .messages = peers(),
                 .pattern = Pattern::all_to_all,
-                .partners = {.kind = Partners::Kind::all, .ranks = problem_.ranks}};
-    if (problem_.ranks == 1) {
-      stage.work.copied_bytes = split_copy_bytes(problem_);
-    } else {
-      if (problem_.fill_in->symmetry() == Symmetry::none)
-        distinguishable_ranks(cost, stage.work);
-      else
-        exchangeable_ranks(cost, stage.work);
-      if (splitting_ == Splitting::scatters)
-        stage.work.scattered_entries += largest_input(problem_);
-      stage.bytes_per_message = slowest_ / peers;
+                .partners = {.kind = Partners::Kind::all, .ranks = splitters_.ranks}};
+    if (splitters_.ranks == 1) {
+      stage.work.copied_bytes = copied_bytes(0);
+      return {stage, 0};
     }
-    cost.total_messages += peers * static_cast<double>(problem_.ranks);
-    return stage;
+    if (splitters_.alike)
+      exchangeable_ranks(cost, stage.work);
+    else
+      distinguishable_ranks(cost, stage.work);
+    stage.bytes_per_message = slowest_ / peers();
+    cost.total_messages += peers() * static_cast<double>(splitters_.ranks);
+    return {stage, opposite_ / peers()};
   }
-  /// Bytes of a message that pass the other port of the busiest one meanwhile.
-  double opposite_bytes() const { return opposite_ / static_cast<double>(problem_.ranks - 1); }
 
  private:
+  double peers() const { return static_cast<double>(splitters_.ranks - 1); }
   Packing sent(std::uint64_t rank, Range range) const {
-    return rules_.packing(rules_.input(rank, range), range);
+    return rules_.packing(splitters_.held(rank, range), range);
   }
   double unpack_copies(const Packing& packing) const {
     return unpacking_ == Unpacking::at_once ? packing.unpack_copies : 0;
   }
   double copied_bytes(std::uint64_t rank) const {
     if (splitting_ == Splitting::scatters) return 0;
-    return rules_.payload_bytes(rules_.input(rank, problem_.whole()), problem_.whole());
+    return rules_.payload_bytes(splitters_.held(rank, splitters_.whole), splitters_.whole);
   }
 
   // Both functions add what all ranks send to the total, and the copies and conversions of the
@@ -65,18 +62,17 @@ class Split {
       all_bytes += part.multiplicity * packings.back().bytes;
       all_packs += part.multiplicity * packings.back().pack_copies;
     }
-    const auto peers = static_cast<double>(problem_.ranks - 1);
     double converted = 0;
     for (const Packing& own : packings) {
-      add_ports(all_bytes - own.bytes, peers * own.bytes);
-      converted = std::max(converted, all_packs - own.pack_copies + peers * unpack_copies(own));
+      add_ports(all_bytes - own.bytes, peers() * own.bytes);
+      converted = std::max(converted, all_packs - own.pack_copies + peers() * unpack_copies(own));
     }
-    cost.total_bytes += peers * all_bytes;
+    cost.total_bytes += peers() * all_bytes;
     work.copied_bytes += copied_bytes(0) + converted;
   }
 
   void distinguishable_ranks(Cost& cost, LocalWork& work) {
-    const auto ranks = static_cast<std::size_t>(problem_.ranks);
+    const auto ranks = static_cast<std::size_t>(splitters_.ranks);
     std::vector<double> sent_by(ranks, 0.0);
     std::vector<double> received(ranks, 0.0);
     std::vector<double> copied(ranks, 0.0);
@@ -103,8 +99,8 @@ class Split {
     slowest_ = more;
   }
 
-  const Problem& problem_;
-  StreamRules rules_;
+  const StreamRules& rules_;
+  const Splitters& splitters_;
   const std::vector<RepresentativePart>& parts_;
   Unpacking unpacking_;
   Splitting splitting_;
@@ -114,19 +110,27 @@ class Split {
 
 }  // namespace
 
-void add_split(Cost& cost, const Problem& problem, Splitting splitting) {
-  const std::vector<RepresentativePart> parts = representative_parts(problem);
-  Split split(problem, parts, Unpacking::at_once, splitting);
-  const Stage stage = split.stage(cost);
-  if (problem.ranks == 1)
-    cost.critical_path.push_back(stage);
-  else
-    add_uneven_stage(cost, problem.machine, stage, split.opposite_bytes());
+Splitters Splitters::of_inputs(const Problem& problem, const StreamRules& rules) {
+  return {problem.ranks, problem.whole(), problem.fill_in->symmetry() != Symmetry::none,
+          [&rules](std::uint64_t rank, Range range) { return rules.input(rank, range); }};
 }
 
-Stage split_stage(Cost& cost, const Problem& problem, const std::vector<RepresentativePart>& parts,
-                  Unpacking unpacking) {
-  return Split(problem, parts, unpacking).stage(cost);
+UnevenStage split_stage(Cost& cost, const StreamRules& rules, const Splitters& splitters,
+                        const std::vector<RepresentativePart>& parts, Splitting splitting,
+                        Unpacking unpacking) {
+  return Split(rules, splitters, parts, splitting, unpacking).stage(cost);
+}
+
+void add_split(Cost& cost, const Problem& problem, Splitting splitting) {
+  const StreamRules rules(problem);
+  UnevenStage split = split_stage(cost, rules, Splitters::of_inputs(problem, rules),
+                                  representative_parts(problem), splitting);
+  if (splitting == Splitting::scatters && problem.ranks > 1)
+    split.stage.work.scattered_entries += largest_input(problem);
+  if (problem.ranks == 1)
+    cost.critical_path.push_back(std::move(split.stage));
+  else
+    add_uneven_stage(cost, problem.machine, std::move(split.stage), split.opposite_bytes);
 }
 
 double split_copy_bytes(const Problem& problem) {

@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "model/base/cost.hpp"
@@ -49,18 +50,34 @@ void add_count_gather(Cost& cost, std::uint64_t ranks);
 /// that it sends, and unpacks as many.
 void add_allgather(Cost& cost, const std::vector<Packing>& blocks);
 
-/// A round, and what the slowest rank of it receives, or its receiver sends.
-struct AllgatherRound {
+/// A stage, and the bytes of a message that pass the other way meanwhile (add_uneven_stage): what
+/// its slowest rank receives, or the receiver sends.
+struct UnevenStage {
   Stage stage;
   double opposite_bytes;
 };
 
 /// The rounds of such an allgather. Adds what all ranks send to the totals of `cost`, but does not
 /// add the stages.
-std::vector<AllgatherRound> allgather_rounds(Cost& cost, const std::vector<Packing>& blocks);
+std::vector<UnevenStage> allgather_rounds(Cost& cost, const std::vector<Packing>& blocks);
 
 /// The same for blocks of the given sizes that need no conversion.
 void add_allgather(Cost& cost, const std::vector<double>& block_bytes);
+
+/// Stages that groups of ranks pass side by side, the members of a group `spacing` ranks apart. The
+/// slowest group counts; where neighbours share a host, its port carries the bytes of all groups
+/// that they belong to.
+class SideBySide {
+ public:
+  /// Adds `groups` groups with these stages. All groups have equally many.
+  void add(const std::vector<UnevenStage>& stages, double groups);
+  void add_to(Cost& cost, const Machine* machine, std::uint64_t spacing) const;
+
+ private:
+  std::vector<UnevenStage> slowest_;
+  std::vector<double> all_bytes_;  ///< of a message of each stage, in all groups
+  double groups_ = 0;
+};
 
 /// An allgather in place, of parts of the given sizes (algos/steps/placed_parts.hpp). Parts are
 /// received in their place, and sent from there. They are copied only if a message wraps around
@@ -146,10 +163,24 @@ void add_split(Cost& cost, const Problem& problem, Splitting splitting = Splitti
 
 enum class Unpacking : bool { at_once, later };
 
-/// The same stage for any P parts; rank r owns the r-th. Adds what all ranks send to the totals of
-/// `cost`, but does not add the stage. With Unpacking::later its work excludes unpacking.
-Stage split_stage(Cost& cost, const Problem& problem, const std::vector<RepresentativePart>& parts,
-                  Unpacking unpacking);
+/// Ranks that divide among themselves what they hold of a range.
+struct Splitters {
+  std::uint64_t ranks;
+  Range whole;
+  bool alike;  ///< all hold as much
+  std::function<Held(std::uint64_t rank, Range range)> held;
+
+  /// All ranks with their coo inputs. `rules` must outlive it.
+  static Splitters of_inputs(const Problem& problem, const StreamRules& rules);
+};
+
+/// That stage for any parts, one for each rank. Adds what all ranks send to the totals of `cost`,
+/// but does not add the stage, whose work includes making the parts unless they are scattered. With
+/// Unpacking::later it excludes unpacking.
+UnevenStage split_stage(Cost& cost, const StreamRules& rules, const Splitters& splitters,
+                        const std::vector<RepresentativePart>& parts,
+                        Splitting splitting = Splitting::copies,
+                        Unpacking unpacking = Unpacking::at_once);
 
 /// Bytes that the rank with the largest coo input copies when it splits it.
 double split_copy_bytes(const Problem& problem);

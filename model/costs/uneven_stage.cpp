@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <cstddef>
 #include <utility>
+#include <vector>
 
 #include "model/base/transport.hpp"
 #include "model/costs/step_costs.hpp"
@@ -54,6 +56,35 @@ void add_uneven_stage(Cost& cost, const Machine* machine, Stage stage, double op
   cost.critical_path.push_back(std::move(stage));
   add_part(cost, whole, (1 - shared) * early, Pattern::tree);
   add_part(cost, whole, (1 - shared) * (1 - early), Pattern::one_way);
+}
+
+void SideBySide::add(const std::vector<UnevenStage>& stages, double groups) {
+  if (slowest_.empty()) {
+    slowest_ = stages;
+    all_bytes_.resize(stages.size());
+  }
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    all_bytes_[i] += groups * stages[i].stage.bytes_per_message;
+    if (stages[i].stage.bytes_per_message > slowest_[i].stage.bytes_per_message)
+      slowest_[i] = stages[i];
+  }
+  groups_ += groups;
+}
+
+void SideBySide::add_to(Cost& cost, const Machine* machine, std::uint64_t spacing) const {
+  const Placement placement = machine != nullptr ? machine->hosts.placement : Placement{};
+  const bool share_ports = placement.shares_ports() && placement.kind == Placement::Kind::block &&
+                           spacing >= placement.ranks_per_host;
+  for (std::size_t i = 0; i < slowest_.size(); ++i) {
+    auto [stage, opposite_bytes] = slowest_[i];
+    stage.partners.spacing = spacing;
+    stage.partners.lanes = spacing;
+    if (share_ports) {
+      const double alone = stage.bytes_per_message / static_cast<double>(placement.ranks_per_host);
+      stage.bytes_per_message = std::max(alone, all_bytes_[i] / groups_);
+    }
+    add_uneven_stage(cost, machine, std::move(stage), opposite_bytes);
+  }
 }
 
 }  // namespace sparlab::model

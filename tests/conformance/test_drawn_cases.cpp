@@ -96,6 +96,7 @@ const std::vector<std::string> kSpecs = {
     "dense_two_level(node=2x2, between=dense_rabenseifner)",
     "kylix",
     "kylix(reuse=true)",
+    "butterfly",
     "hofmann_runger",
     "hofmann_runger(segment=7)",
     "spark_tree_aggregate",

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "model/parameters/butterfly.hpp"
 #include "model/parameters/hierarchical.hpp"
 
 /// Settings other than the defaults.
@@ -58,6 +59,14 @@ inline std::vector<std::string> exact_variants(int ranks) {
   for (const std::string& spec : dense_codes()) all.push_back(spec);
   if (ranks > 1) all.push_back(fmt::format("kylix(degrees={})", ranks));
   if (ranks % 2 == 0 && ranks > 2) all.push_back(fmt::format("kylix(degrees=2x{})", ranks / 2));
+  for (const model::ButterflyLevels& levels :
+       model::ButterflyParameters::compositions(static_cast<std::uint64_t>(ranks)))
+    all.push_back("butterfly(levels=" + model::write_value(levels) + ")");
+  if (ranks > 1) all.push_back(fmt::format("butterfly(levels=exchange{})", ranks));
+  if (ranks % 4 == 0 && ranks > 4) {
+    all.push_back(fmt::format("butterfly(levels=exchange2-split2-exchange{})", ranks / 4));
+    all.push_back(fmt::format("butterfly(levels=split2-exchange2-split{})", ranks / 4));
+  }
   return all;
 }
 

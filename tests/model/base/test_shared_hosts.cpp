@@ -55,6 +55,8 @@ TEST_CASE("one rank of a host passes the port in a ring") {
 TEST_CASE("of the messages to all others, those that leave share the port") {
   const Stage step = stage(15, {.kind = Kind::all, .ranks = 16}, Pattern::all_to_all);
   CHECK(step.seconds(hosts_of_four()) == Approx(12 * network(4)));
+  const Partners lanes{.kind = Kind::all, .ranks = 4, .spacing = 4, .lanes = 4};
+  CHECK(stage(3, lanes, Pattern::all_to_all).seconds(hosts_of_four()) == Approx(3 * network(4)));
   const Stage on_one_host = stage(3, {.kind = Kind::all, .ranks = 4}, Pattern::all_to_all);
   CHECK(on_one_host.seconds(hosts_of_four()) == Approx(3 * kInside));
 }

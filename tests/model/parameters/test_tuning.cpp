@@ -1,6 +1,8 @@
 #include <numeric>
+#include <set>
 
 #include "model/algorithms/algorithm.hpp"
+#include "model/parameters/butterfly.hpp"
 #include "model/parameters/schedules.hpp"
 #include "tests/catch.hpp"
 
@@ -45,6 +47,24 @@ TEST_CASE("degrees to try have the product P") {
   const auto of_64 = KylixParameters::tuned({{64, 1000}, 4}).front().values;
   CHECK(std::ranges::count(of_64, "4x16") == 1);
   CHECK(of_64.size() == 16);
+}
+
+TEST_CASE("levels to try have the product P, and each list is new") {
+  for (const TuningShape& shape : kShapes) {
+    const auto levels = ButterflyParameters::tuned(shape).front().values;
+    CHECK(levels.size() <= 48);
+    CHECK(std::set(levels.begin(), levels.end()).size() == levels.size());
+    for (const std::string& value : levels)
+      CHECK_NOTHROW(Algorithm("butterfly(levels=" + value + ")", shape.shape));
+  }
+  const auto of_12 = ButterflyParameters::tuned({{12, 1000}, 4}).front().values;
+  CHECK(std::ranges::count(of_12, "exchange3-exchange2-exchange2") == 1);
+  CHECK(std::ranges::count(of_12, "split4-exchange3") == 1);
+  CHECK(std::ranges::count(of_12, "split4-split3") == 1);
+  // ssar_split_allgather and ssar_recursive_double do these.
+  CHECK(std::ranges::count(of_12, "split12") == 0);
+  const auto of_8 = ButterflyParameters::tuned({{8, 1000}, 4}).front().values;
+  CHECK(std::ranges::count(of_8, "exchange2-exchange2-exchange2") == 0);
 }
 
 TEST_CASE("nodes to try are the hosts of the platform, too") {

@@ -1,0 +1,200 @@
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "model/base/range.hpp"
+#include "model/costs/algorithm_costs.hpp"
+#include "model/costs/step_costs.hpp"
+
+namespace sparlab::model {
+namespace {
+
+/// What ranks do in one level.
+struct LevelStages {
+  std::uint64_t stride;
+  SideBySide messages;  ///< of the split or the exchange
+  LocalWork reduction;
+  SideBySide gather;
+  double concatenated_bytes;
+};
+
+/// The ranks that hold one range before a level: one stream for each block of ranks, or one for all
+/// if ranks are alike.
+struct Holders {
+  Range range;
+  double alike;  ///< ranges of the same cost
+  std::vector<Held> streams;
+};
+
+class ButterflyCost {
+ public:
+  ButterflyCost(const Problem& problem, const ButterflyParameters& parameters)
+      : problem_(problem),
+        rules_(problem),
+        ranks_alike_(problem.fill_in->symmetry() != Symmetry::none),
+        levels_(parameters.on(problem.ranks)) {
+    std::uint64_t stride = 1;
+    for (const ButterflyLevel& level : levels_) {
+      stages_.push_back({stride, {}, {}, {}, 0});
+      stride *= level.degree;
+    }
+  }
+
+  Cost cost() && {
+    Holders inputs{problem_.whole(), 1, {}};
+    for (std::uint64_t rank = 0; rank < (ranks_alike_ ? 1 : problem_.ranks); ++rank)
+      inputs.streams.push_back(rules_.input(rank, problem_.whole()));
+    cost_.dense_result = through_levels(0, 1, inputs).dense;
+    for (const LevelStages& level : stages_) {
+      level.messages.add_to(cost_, problem_.machine, level.stride);
+      cost_.critical_path.push_back(local_stage("reduce", level.reduction));
+    }
+    for (std::size_t i = stages_.size(); i-- > 0;) {
+      if (levels_[i].kind == ButterflyLevel::Kind::exchange) continue;
+      stages_[i].gather.add_to(cost_, problem_.machine, stages_[i].stride);
+      cost_.critical_path.back().work.copied_bytes += stages_[i].concatenated_bytes;
+    }
+    return std::move(cost_);
+  }
+
+ private:
+  /// Groups of a level that have the same cost. Each holds one of `parts` ranges, in as many copies
+  /// as its blocks have ranks for one.
+  struct Group {
+    std::uint64_t first_rank;
+    std::vector<Held> streams;  ///< of its members
+    double count;
+  };
+
+  std::vector<Group> groups_of(std::size_t number, std::uint64_t parts,
+                               const Holders& holders) const {
+    const auto degree = static_cast<std::size_t>(levels_[number].degree);
+    const std::uint64_t stride = stages_[number].stride;
+    const double copies = holders.alike * static_cast<double>(stride) / static_cast<double>(parts);
+    const auto blocks = static_cast<double>(problem_.ranks / stride);
+    if (ranks_alike_) {
+      return {{0, std::vector<Held>(degree, holders.streams.front()),
+               copies * blocks / static_cast<double>(degree)}};
+    }
+    std::vector<Group> groups;
+    for (std::size_t first = 0; first < holders.streams.size(); first += degree) {
+      const auto begin = holders.streams.begin() + static_cast<std::ptrdiff_t>(first);
+      groups.push_back(
+          {first * stride, {begin, begin + static_cast<std::ptrdiff_t>(degree)}, copies});
+    }
+    return groups;
+  }
+
+  /// What ranks hold of the range in the end. Ranks hold one of `parts` ranges before the level.
+  Held through_levels(std::size_t number, std::uint64_t parts, const Holders& holders) {
+    if (number == levels_.size()) return holders.streams.front();
+    return levels_[number].kind == ButterflyLevel::Kind::exchange ? exchange(number, parts, holders)
+                                                                  : split(number, parts, holders);
+  }
+
+  Held exchange(std::size_t number, std::uint64_t parts, const Holders& holders) {
+    Holders sums{holders.range, holders.alike, {}};
+    for (const Group& group : groups_of(number, parts, holders)) {
+      std::vector<Packing> packings;
+      for (const Held& held : group.streams)
+        packings.push_back(rules_.packing(held, holders.range));
+      add_allgather(stages_[number].messages, packings, group.count);
+      sums.streams.push_back(reduced(number, group.first_rank, group.streams, holders.range));
+    }
+    return through_levels(number + 1, parts, sums);
+  }
+
+  Held split(std::size_t number, std::uint64_t parts, const Holders& holders) {
+    const std::uint64_t degree = levels_[number].degree;
+    const auto own = representative_parts(holders.range, degree, problem_.fill_in->symmetry());
+    std::vector<Holders> sums;
+    for (const RepresentativePart& part : own)
+      sums.push_back({part.range, holders.alike * part.multiplicity, {}});
+    for (const Group& group : groups_of(number, parts, holders)) {
+      const auto held = [&](std::uint64_t member, Range range) {
+        return part_of_stream(group.streams[static_cast<std::size_t>(member)],
+                              block(number, group.first_rank, member), range);
+      };
+      Cost sent;
+      stages_[number].messages.add(
+          {split_stage(sent, rules_, {degree, holders.range, ranks_alike_, held}, own)},
+          group.count);
+      count(sent, group.count);
+      for (Holders& sum : sums) {
+        std::vector<Held> contributions;
+        for (std::uint64_t member = 0; member < degree; ++member)
+          contributions.push_back(held(member, sum.range));
+        sum.streams.push_back(reduced(number, group.first_rank, contributions, sum.range));
+      }
+    }
+    std::vector<Packing> packings;
+    Held whole;
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      const Held part = through_levels(number + 1, parts * degree, sums[i]);
+      packings.insert(packings.end(), static_cast<std::size_t>(own[i].multiplicity),
+                      rules_.packing(part, own[i].range));
+      whole.dense = whole.dense || part.dense;
+      whole.entries += own[i].multiplicity * part.entries;
+    }
+    if (whole.dense) whole.entries = static_cast<double>(holders.range.size());
+    const double groups =
+        holders.alike * static_cast<double>(problem_.ranks) / static_cast<double>(parts * degree);
+    add_allgather(stages_[number].gather, packings, groups);
+    double& copied = stages_[number].concatenated_bytes;
+    copied = std::max(copied, rules_.payload_bytes(whole, holders.range));
+    if (!whole.dense) whole = rules_.united({0, problem_.ranks}, holders.range);
+    return whole;
+  }
+
+  /// The ranks whose sum a member of a group holds before a level.
+  Ranks block(std::size_t number, std::uint64_t first_rank, std::uint64_t member) const {
+    const std::uint64_t stride = stages_[number].stride;
+    return {first_rank + member * stride, stride};
+  }
+
+  Held part_of_stream(const Held& held, Ranks ranks, Range range) const {
+    return held.dense ? Held{static_cast<double>(range.size()), true} : rules_.united(ranks, range);
+  }
+
+  Held reduced(std::size_t number, std::uint64_t first_rank, const std::vector<Held>& streams,
+               Range range) {
+    LocalWork work;
+    const bool dense = rules_.merge_all(streams, range, work);
+    LocalWork& most = stages_[number].reduction;
+    if (entries_of(work) > entries_of(most)) most = work;
+    if (dense) return {static_cast<double>(range.size()), true};
+    return rules_.united({first_rank, stages_[number].stride * levels_[number].degree}, range);
+  }
+
+  static double entries_of(const LocalWork& work) {
+    return work.merged_entries + work.scattered_entries + work.summed_elements;
+  }
+
+  void add_allgather(SideBySide& stages, const std::vector<Packing>& packings, double groups) {
+    Cost sent;
+    stages.add(allgather_rounds(sent, packings), groups);
+    count(sent, groups);
+  }
+
+  void count(const Cost& sent, double groups) {
+    cost_.total_messages += groups * sent.total_messages;
+    cost_.total_bytes += groups * sent.total_bytes;
+  }
+
+  const Problem& problem_;
+  StreamRules rules_;
+  bool ranks_alike_;
+  ButterflyLevels levels_;
+  std::vector<LevelStages> stages_;
+  Cost cost_;
+};
+
+}  // namespace
+
+Cost butterfly(const Problem& problem, const ButterflyParameters& parameters) {
+  return ButterflyCost(problem, parameters).cost();
+}
+
+}  // namespace sparlab::model
