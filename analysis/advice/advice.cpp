@@ -40,6 +40,7 @@ class Adviser {
         .platform_hash = question.platform.hash,
         .ranking = rank_algorithms(question, place_, machines_,
                                    SearchLimit(search_s(kPointSearch_s, question.place().ranks))),
+        .bound = lower_bound(question.place(), place_, question.platform),
         .chooses = {},
         .crossovers = {},
         .not_searched = {},

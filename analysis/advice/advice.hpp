@@ -7,6 +7,7 @@
 
 #include "analysis/advice/algorithm_ranking.hpp"
 #include "analysis/advice/confirmation.hpp"
+#include "analysis/advice/lower_bound.hpp"
 #include "analysis/advice/next_crossover.hpp"
 #include "analysis/advice/question.hpp"
 
@@ -37,8 +38,9 @@ struct Advice {
   experiments::Point place;
   std::string place_text;  ///< as describe_place
   std::string platform, platform_hash;
-  AlgorithmRanking ranking;  ///< at least one is exact
-  std::string chooses;       ///< what those that choose others choose here
+  AlgorithmRanking ranking;         ///< at least one is exact
+  std::optional<LowerBound> bound;  ///< of exact algorithms
+  std::string chooses;              ///< what those that choose others choose here
   std::vector<AdviceCrossover> crossovers;
   std::vector<std::string> not_searched;  ///< exact algorithms that `crossovers` leave out
   std::vector<UncertainEnd> uncertain;    ///< without numbers that change no time

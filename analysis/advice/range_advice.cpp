@@ -129,7 +129,9 @@ class RangeAdviser {
       // The first of the next row stands beside the last of this one.
       if (before != fastest && is_next(i)) advice_.switches.push_back(i);
     }
-    advice_.points.push_back({varying_.text(questions_[i]), questions_[i].place(), fastest});
+    const experiments::Point& place = questions_[i].place();
+    advice_.points.push_back({varying_.text(questions_[i]), place, fastest,
+                              lower_bound(place, models_[i], questions_[i].platform)});
   }
 
   /// Whether a point differs from the one before in one coordinate.

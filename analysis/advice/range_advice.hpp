@@ -2,9 +2,11 @@
 
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "analysis/advice/lower_bound.hpp"
 #include "analysis/advice/question.hpp"
 
 namespace sparlab::analysis {
@@ -21,9 +23,10 @@ struct RangeCandidate {
 
 /// One point of a range.
 struct RangePoint {
-  std::string text;          ///< what varies: "density 0.1 %", "P = 8, bandwidth=10Gb/s"
-  experiments::Point place;  ///< with any algorithm
-  std::size_t fastest = 0;   ///< the candidate
+  std::string text;                 ///< what varies: "density 0.1 %", "P = 8, bandwidth=10Gb/s"
+  experiments::Point place;         ///< with any algorithm
+  std::size_t fastest = 0;          ///< the candidate
+  std::optional<LowerBound> bound;  ///< of exact algorithms
 };
 
 /// Which algorithm to use where P, N, the density or the platform are not known.

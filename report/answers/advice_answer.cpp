@@ -59,6 +59,11 @@ Fields crossover_fields(const analysis::AdviceCrossover& one) {
           found};
 }
 
+base::Value bound_value(const std::optional<analysis::LowerBound>& bound) {
+  if (!bound) return {};
+  return Fields{{"name", bound->name}, {"seconds", bound->seconds}};
+}
+
 Fields uncertain_fields(const analysis::UncertainEnd& one) {
   return {{"numbers", one.numbers}, {"end", one.upper ? "upper" : "lower"},
           {"factors", one.factors}, {"time_s", one.time_s},
@@ -134,6 +139,7 @@ Fields advice_fields(const Advice& advice) {
           {"choosing", base::rows_of(advice.ranking.choosing, choosing)},
           {"use", advice.best().name()},
           {"equal", advice.equal()},
+          {"bound", bound_value(advice.bound)},
           {"runner_up", time_value(advice, advice.runner_up())},
           {"dense", time_value(advice, advice.dense())},
           {"approximate", time_value(advice, advice.approximate())},
@@ -170,6 +176,11 @@ void print_advice(std::ostream& stream, const Advice& advice) {
     if (one.is_tuned() && advice.ratio(one) < kMostShown) conclusions.add("tuned", tuned_text(one));
   if (const auto* const one = advice.runner_up())
     conclusions.add("runner-up", fmt::format("{}, {}", one->name(), times(*one)));
+  if (advice.bound)
+    conclusions.add("bound",
+                    fmt::format("{} for any exact allreduce ({}); the first takes {} as long",
+                                base::seconds_text(advice.bound->seconds), advice.bound->name,
+                                base::ratio_text(advice.best().seconds / advice.bound->seconds)));
   for (const RankedAlgorithm& one : advice.ranking.choosing)
     conclusions.add(one.name(), fmt::format("chooses {}: {}", advice.chooses, takes(one)));
   if (const auto* const one = advice.dense())

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <ostream>
 #include <string>
@@ -36,16 +37,18 @@ Fields range_advice_fields(const RangeAdvice& advice) {
   base::Values points;
   for (std::size_t i = 0; i < advice.points.size(); ++i) {
     const RangePoint& point = advice.points[i];
-    points.push_back(Fields{{"text", point.text},
-                            {"P", point.place.ranks},
-                            {"N", point.place.universe},
-                            {"nnz", point.place.nnz},
-                            {"density", point.place.density},
-                            {"platform", point.place.platform},
-                            {"fastest", advice.candidates[point.fastest].name()},
-                            {"fastest_s", advice.candidates[point.fastest].seconds[i]},
-                            {"time_s", advice.best().seconds[i]},
-                            {"ratio", advice.ratio(advice.best(), i)}});
+    points.push_back(
+        Fields{{"text", point.text},
+               {"P", point.place.ranks},
+               {"N", point.place.universe},
+               {"nnz", point.place.nnz},
+               {"density", point.place.density},
+               {"platform", point.place.platform},
+               {"fastest", advice.candidates[point.fastest].name()},
+               {"fastest_s", advice.candidates[point.fastest].seconds[i]},
+               {"bound_s", point.bound ? base::Value(point.bound->seconds) : base::Value()},
+               {"time_s", advice.best().seconds[i]},
+               {"ratio", advice.ratio(advice.best(), i)}});
   }
   base::Values candidates;
   for (const RangeCandidate& one : advice.candidates)
@@ -72,13 +75,19 @@ Fields range_advice_fields(const RangeAdvice& advice) {
 void print_range_advice(std::ostream& stream, const RangeAdvice& advice) {
   base::print_wrapped(stream, advice.place_text);
   stream << '\n';
+  const bool bounded = std::ranges::any_of(
+      advice.points, [](const RangePoint& point) { return point.bound.has_value(); });
   std::vector<Fields> rows;
   for (std::size_t i = 0; i < advice.points.size(); ++i) {
-    const RangeCandidate& fastest = advice.candidates[advice.points[i].fastest];
-    rows.push_back({text_field("point", advice.points[i].text),
-                    text_field("fastest", fastest.name()),
-                    text_field("time", base::seconds(fastest.seconds[i])),
-                    text_field("choice", base::ratio(advice.ratio(advice.best(), i)))});
+    const RangePoint& point = advice.points[i];
+    const RangeCandidate& fastest = advice.candidates[point.fastest];
+    rows.push_back({text_field("point", point.text), text_field("fastest", fastest.name()),
+                    text_field("time", base::seconds(fastest.seconds[i]))});
+    if (bounded)
+      rows.back().push_back(text_field(
+          "over bound",
+          point.bound ? base::ratio(fastest.seconds[i] / point.bound->seconds) : base::Value()));
+    rows.back().push_back(text_field("choice", base::ratio(advice.ratio(advice.best(), i))));
   }
   base::print_table(stream, rows);
   stream << '\n';

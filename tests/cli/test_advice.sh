@@ -45,7 +45,7 @@ expect 0 -- advise "${place[@]}"
 holds "a choice" grep -q "^use  *[a-z]" out
 holds "what sparlab_auto chooses" grep -q "^sparlab_auto chooses [a-z]" out
 holds "the dense baseline" grep -q "^dense  *dense_" out
-holds "crossovers" grep -q "^in density  *[a-z_]* from .* % down; [a-z_]* from .* % up" out
+holds "crossovers" grep -q "^in density  *[a-z].* from .* % down; [a-z].* from .* %" out
 holds "what refuses" grep -q "^refused  *dense_mpi: " out
 holds "lines of at most 100 characters" within_100
 expect 0 -- advise "${place[@]}" --format json

@@ -21,11 +21,12 @@ std::vector<RankedAlgorithm> all_of(const Advice& advice) {
   return all;
 }
 
-/// The time of an algorithm over that of the fastest exact one.
-double ratio_of(const std::string& algorithm, const QuestionRequest& request) {
+/// The time of an algorithm, with the settings that are best for the request, over that of the
+/// fastest exact one.
+double ratio_of(const std::string& spec, const QuestionRequest& request) {
   const Advice advice = advise(read_question(request), {});
   for (const RankedAlgorithm& one : all_of(advice))
-    if (one.name() == algorithm) return advice.ratio(one);
+    if (model::name_of_spec(one.name()) == model::name_of_spec(spec)) return advice.ratio(one);
   FAIL("no such algorithm");
   return 0;
 }
@@ -96,6 +97,22 @@ TEST_CASE("a runner-up is visibly slower") {
         if (std::ranges::find(equal, one.name()) != equal.end()) CHECK(advice.ratio(one) < 1.01);
     }
   }
+}
+
+TEST_CASE("no exact algorithm falls below the bound, which other collectives do not have") {
+  for (const char* const platform : {"piz-daint", "gige-8", "ethernet10g-16x4"}) {
+    for (const char* const density : {"1e-5", "1%", "50%"}) {
+      const Advice advice =
+          advise(read_question(request_of({"exact"}, "8", "1M", density, platform)), {});
+      REQUIRE(advice.bound);
+      CAPTURE(platform, density, advice.bound->name);
+      CHECK(advice.bound->seconds > 0);
+      CHECK(advice.bound->seconds <= advice.best().seconds);
+    }
+  }
+  QuestionRequest request = request_of({"exact"}, "8", "1M", "1%", "gige-8");
+  request.overrides = {"collective=broadcast"};
+  CHECK_FALSE(advise(read_question(request), {}).bound);
 }
 
 TEST_CASE("approximate algorithms are never recommended") {
