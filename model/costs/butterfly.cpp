@@ -48,12 +48,12 @@ class ButterflyCost {
       inputs.streams.push_back(rules_.input(rank, problem_.whole()));
     cost_.dense_result = through_levels(0, 1, inputs).dense;
     for (const LevelStages& level : stages_) {
-      level.messages.add_to(cost_, problem_.machine, level.stride);
+      level.messages.add_to(cost_, problem_, level.stride);
       cost_.critical_path.push_back(local_stage("reduce", level.reduction));
     }
     for (std::size_t i = stages_.size(); i-- > 0;) {
       if (levels_[i].kind == ButterflyLevel::Kind::exchange) continue;
-      stages_[i].gather.add_to(cost_, problem_.machine, stages_[i].stride);
+      stages_[i].gather.add_to(cost_, problem_, stages_[i].stride);
       cost_.critical_path.back().work.copied_bytes += stages_[i].concatenated_bytes;
     }
     return std::move(cost_);

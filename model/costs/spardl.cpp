@@ -286,7 +286,7 @@ class Spardl {
       for (std::size_t block = i; block < blocks_.size(); block += of_team)
         blocks_[block].held.front().content = sum;
     }
-    slowest.add_to(cost, problem_.machine, ranks_);
+    slowest.add_to(cost, problem_, ranks_);
     cost.critical_path.push_back(reduction);
   }
 

@@ -66,12 +66,12 @@ void add_allgather(Cost& cost, const std::vector<double>& block_bytes);
 
 /// Stages that groups of ranks pass side by side, the members of a group `spacing` ranks apart. The
 /// slowest group counts; where neighbours share a host, its port carries the bytes of all groups
-/// that they belong to.
+/// that they belong to. If hosts cut groups in different places, all messages count as leaving.
 class SideBySide {
  public:
   /// Adds `groups` groups with these stages. All groups have equally many.
   void add(const std::vector<UnevenStage>& stages, double groups);
-  void add_to(Cost& cost, const Machine* machine, std::uint64_t spacing) const;
+  void add_to(Cost& cost, const Problem& problem, std::uint64_t spacing) const;
 
  private:
   std::vector<UnevenStage> slowest_;

@@ -34,6 +34,25 @@ void add_part(Cost& cost, Stage stage, double share, Pattern pattern) {
   cost.critical_path.push_back(std::move(stage));
 }
 
+/// Whether all members of a group are on different hosts, and neighbours of each in groups of their
+/// own.
+bool leave_hosts(const Placement& placement, std::uint64_t ranks, std::uint64_t spacing) {
+  return placement.kind == Placement::Kind::block && !placement.is_one_host(ranks) &&
+         spacing % placement.ranks_per_host == 0;
+}
+
+bool divides(std::uint64_t one, std::uint64_t other) {
+  return one % other == 0 || other % one == 0;
+}
+
+/// Whether hosts cut all groups of `members` ranks, `spacing` apart, in the same places.
+bool cuts_alike(const Placement& placement, std::uint64_t ranks, std::uint64_t spacing,
+                std::uint64_t members) {
+  if (!placement.shares_ports() || placement.is_one_host(ranks)) return true;
+  return placement.kind == Placement::Kind::block && divides(placement.ranks_per_host, spacing) &&
+         divides(placement.ranks_per_host, spacing * members);
+}
+
 }  // namespace
 
 void add_uneven_stage(Cost& cost, const Machine* machine, Stage stage, double opposite_bytes) {
@@ -71,19 +90,23 @@ void SideBySide::add(const std::vector<UnevenStage>& stages, double groups) {
   groups_ += groups;
 }
 
-void SideBySide::add_to(Cost& cost, const Machine* machine, std::uint64_t spacing) const {
-  const Placement placement = machine != nullptr ? machine->hosts.placement : Placement{};
-  const bool share_ports = placement.shares_ports() && placement.kind == Placement::Kind::block &&
-                           spacing >= placement.ranks_per_host;
+void SideBySide::add_to(Cost& cost, const Problem& problem, std::uint64_t spacing) const {
+  const bool on_hosts = problem.machine != nullptr && problem.machine->hosts.present();
+  const Placement placement = on_hosts ? problem.machine->hosts.placement : Placement{};
   for (std::size_t i = 0; i < slowest_.size(); ++i) {
     auto [stage, opposite_bytes] = slowest_[i];
-    stage.partners.spacing = spacing;
-    stage.partners.lanes = spacing;
-    if (share_ports) {
+    const std::uint64_t members = stage.partners.ranks;
+    if (cuts_alike(placement, problem.ranks, spacing, members)) {
+      stage.partners.spacing = spacing;
+      stage.partners.lanes = spacing;
+    } else {
+      stage.partners = {.ranks = problem.ranks};
+    }
+    if (placement.shares_ports() && leave_hosts(placement, problem.ranks, spacing)) {
       const double alone = stage.bytes_per_message / static_cast<double>(placement.ranks_per_host);
       stage.bytes_per_message = std::max(alone, all_bytes_[i] / groups_);
     }
-    add_uneven_stage(cost, machine, std::move(stage), opposite_bytes);
+    add_uneven_stage(cost, problem.machine, std::move(stage), opposite_bytes);
   }
 }
 
