@@ -1,14 +1,77 @@
 #include "analysis/optimal/schedule_search.hpp"
 
 #include <algorithm>
+#include <array>
+#include <compare>
 #include <map>
 #include <utility>
 #include <vector>
 
-#include "analysis/optimal/holding.hpp"
-
 namespace sparlab::analysis::optimal {
 namespace {
+
+/// What one rank holds of one part: sums over disjoint sets of inputs. It may send one of them, or
+/// several as their sum.
+class Holding {
+ public:
+  RankSet learned() const;
+  /// All that it can send.
+  std::vector<RankSet> sums() const;
+  /// Whether a sum brings news, and can be used: what it shares with sums that are held is all of
+  /// them, which it then replaces.
+  bool can_use(RankSet sum) const;
+  void receive(RankSet sum);
+  /// With all ranks plus `shift`.
+  Holding renamed(const Group& group, std::size_t shift) const;
+
+  friend auto operator<=>(const Holding&, const Holding&) = default;
+
+ private:
+  std::array<RankSet, kMostRanks> sum_of_{};  ///< by input, the sum that contains it; 0: none
+};
+
+RankSet Holding::learned() const {
+  RankSet all = 0;
+  for (const RankSet sum : sum_of_) all |= sum;
+  return all;
+}
+
+std::vector<RankSet> Holding::sums() const {
+  std::vector<RankSet> sums;
+  for (std::size_t rank = 0; rank < kMostRanks; ++rank) {
+    const RankSet held = sum_of_[rank];
+    if (!contains(held, rank) || (held & (only(rank) - 1U)) != 0) continue;  // at its first input
+    const std::size_t before = sums.size();
+    sums.push_back(held);
+    for (std::size_t i = 0; i < before; ++i) sums.push_back(joined(sums[i], held));
+  }
+  return sums;
+}
+
+bool Holding::can_use(RankSet sum) const {
+  bool has_news = false;
+  for (std::size_t rank = 0; rank < kMostRanks; ++rank) {
+    if (!contains(sum, rank)) continue;
+    if (without(sum_of_[rank], sum) != 0) return false;
+    has_news = has_news || sum_of_[rank] == 0;
+  }
+  return has_news;
+}
+
+void Holding::receive(RankSet sum) {
+  for (std::size_t rank = 0; rank < kMostRanks; ++rank)
+    if (contains(sum, rank)) sum_of_[rank] = sum;
+}
+
+Holding Holding::renamed(const Group& group, std::size_t shift) const {
+  Holding result;
+  for (std::size_t rank = 0; rank < group.size(); ++rank)
+    result.sum_of_[group.sum(rank, shift)] = group.moved(sum_of_[rank], shift);
+  return result;
+}
+
+/// By rank.
+using Holdings = std::array<Holding, kMostRanks>;
 
 /// Ranks in the middle of a round.
 struct State {
@@ -37,8 +100,9 @@ class Search {
 
   FoundSchedule run() {
     std::vector<State> states(1);
-    states.front().now = own_holdings(group_.size());
     states.front().learned = own_inputs(group_.size());
+    for (std::size_t rank = 0; rank < group_.size(); ++rank)
+      states.front().now[rank].receive(only(rank));
     for (std::size_t round = 0; round < options_.rounds; ++round) {
       states = with_shifts(states);
       for (std::size_t from = 0; from < group_.size(); ++from) states = send(states, round, from);
