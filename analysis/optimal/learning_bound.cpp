@@ -159,13 +159,13 @@ LearningBound::LearningBound(SumBytes sizes)
 
 double LearningBound::to_go(const Learned& learned, std::size_t rounds) const {
   const std::size_t knowing = least_knowing(ranks_, rounds);
-  for (std::size_t input = 0; input < ranks_; ++input) {
+  for (std::size_t input = 0; knowing > 1 && input < ranks_; ++input) {
     const auto knows = [&](RankSet of) { return contains(of, input); };
     if (static_cast<std::size_t>(std::ranges::count_if(learned, knows)) < knowing) return kNever;
   }
   Profile profile{};
   for (std::size_t rank = 0; rank < ranks_; ++rank) ++profile[count(learned[rank]) - 1];
-  const std::size_t cover = cover_of(learned, 0, all_of(ranks_), ranks_);
+  const std::size_t cover = cover_of(learned, 0, all_of(ranks_), most_cover(profile));
   return to_go_[std::min(rounds, to_go_.size() - 1)][index_of(profile, cover)];
 }
 

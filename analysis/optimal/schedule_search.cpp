@@ -79,7 +79,7 @@ struct State {
   Holdings now{};
   Learned learned{};  ///< now
   double received = 0;
-  double to_go = 0;  ///< at least
+  double rank = 0;  ///< among states, of which those of low rank are kept
   std::size_t shift = 0;
   std::size_t last = 0;  ///< message; 0: none
 };
@@ -153,10 +153,13 @@ class Search {
     Learned generous = state.learned;
     for (std::size_t sender = from + 1; sender < group_.size(); ++sender)
       generous[group_.sum(sender, state.shift)] |= state.before[sender].learned();
-    state.to_go = bound_.to_go(generous, rounds - 1);
-    if (from + 1 < group_.size())
-      state.to_go = std::max(state.to_go, bound_.to_go(state.learned, rounds));
-    return state.received + state.to_go < options_.below;
+    double to_go = bound_.to_go(generous, rounds - 1);
+    if (from + 1 < group_.size()) to_go = std::max(to_go, bound_.to_go(state.learned, rounds));
+    std::size_t missing = group_.size() * group_.size();
+    for (const RankSet learned : state.learned) missing -= count(learned);
+    const double bytes = state.received + to_go;
+    state.rank = bytes + options_.input_weight * sizes_[1] * static_cast<double>(missing);
+    return bytes < options_.below;
   }
 
   /// At the end of a round, the best of states that are equal but for the names of ranks.
@@ -188,15 +191,8 @@ class Search {
   void keep_best(std::vector<State>& states) {
     if (states.size() <= options_.width) return;
     left_out_ = true;
-    const auto rank = [&](const State& state) {
-      std::size_t missing = group_.size() * group_.size();
-      for (const RankSet learned : state.learned) missing -= count(learned);
-      return state.received + state.to_go +
-             options_.input_weight * sizes_[1] * static_cast<double>(missing);
-    };
     const auto end = states.begin() + static_cast<std::ptrdiff_t>(options_.width);
-    std::nth_element(states.begin(), end, states.end(),
-                     [&](const State& a, const State& b) { return rank(a) < rank(b); });
+    std::ranges::nth_element(states, end, {}, &State::rank);
     states.erase(end, states.end());
   }
 

@@ -41,8 +41,8 @@ base::Fields row_fields(const OptimalSchedules& found, const FrontRow& row) {
       {"least_bytes", "at least", base::bytes(row.bound_bytes)},
       {"bytes", "schedule", base::bytes(if_found(row.bytes))},
       {"over_least", "over least",
-       base::number_as(if_found(row.bytes / row.bound_bytes),
-                       row.schedule ? fmt::format("{:.4f}", row.bytes / row.bound_bytes) : "")},
+       base::number_as(if_found(row.over_bound()),
+                       row.schedule ? fmt::format("{:.4f}", row.over_bound()) : "")},
       {"verdict", "verdict", verdict_of(row)},
       {"least_time_s", "time at least", base::seconds(found.seconds(row.rounds, row.bound_bytes))},
       {"time_s", "time", base::seconds(if_found(found.seconds(row.rounds, row.bytes)))}};

@@ -14,6 +14,8 @@ expect 0 -- optimal -P 3 --schedule 2 --format json
 holds "what each rank sends" grep -q '"from": 2' out
 holds "the verdict" grep -q '"verdict": "optimal"' out
 expect 0 -- optimal -P 5 --width 1
+expect 0 -- optimal -P 3 --density 0
+holds "nothing to send is a number" test "$(grep -c nan out)" = 0
 expect 2 "-P" "from 2 to 8" -- optimal -P 9
 expect 2 "-P" "from 2 to 8" -- optimal -P 1
 expect 2 "--schedule" "at least 2" -- optimal -P 4 --schedule 1
