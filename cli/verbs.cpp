@@ -10,6 +10,7 @@ Run add_advise(Options&), add_calibrate(Options&), add_certify(Options&), add_co
     add_predict(Options&), add_records(Options&), add_report(Options&), add_reproduce(Options&),
     add_rerun(Options&), add_run(Options&), add_schema(Options&), add_status(Options&),
     add_submit(Options&), add_table(Options&), add_validate(Options&);
+Run add_optimal(Options&);
 Run add_platform_check(Options&), add_platform_draw(Options&), add_platform_export(Options&),
     add_platform_fit(Options&), add_platform_fit_messages(Options&), add_platform_new(Options&),
     add_platform_show(Options&);
@@ -66,6 +67,10 @@ const std::vector<Verb>& verbs() {
       Verb("certify", "Run all supports and all orders of messages of a few ranks, and check each",
            add_certify,
            {"sparlab certify", "sparlab certify -a kylix,omnireduce -P 4 --most-supports 65536"}),
+      Verb("optimal", "Search the best schedules of a few ranks, and bound what any can reach",
+           add_optimal,
+           {"sparlab optimal -P 4 -N 1M --density 1% --platform gige-8",
+            "sparlab optimal -P 8 --density 100% --schedule 5"}),
       Verb("train", "Train a linear model, and time its steps on any engine", add_train,
            {"sparlab train logistic --data news20.svm.gz -P 8 --method 'topk_sgd(k=1%)' -a oktopk "
             "--platform gige-8 --epochs 5 -o results/news20"}),
