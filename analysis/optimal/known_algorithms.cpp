@@ -3,7 +3,32 @@
 #include <bit>
 #include <numeric>
 
+#include "model/parameters/butterfly.hpp"
+
 namespace sparlab::analysis::optimal {
+
+namespace {
+
+KnownAlgorithm butterfly(const model::ButterflyLevels& levels, const SumBytes& sizes) {
+  KnownAlgorithm found{"butterfly(levels=" + model::write_value(levels) + ")"};
+  double parts = 1;
+  std::size_t inputs = 1;
+  for (const model::ButterflyLevel& level : levels) {
+    const auto others = static_cast<double>(level.degree - 1);
+    found.rounds += static_cast<std::size_t>(std::bit_width(level.degree - 1));
+    if (level.kind == model::ButterflyLevel::Kind::exchange) {
+      found.bytes += others * sizes[inputs] / parts;
+    } else {
+      found.rounds += level.degree - 1;
+      parts *= static_cast<double>(level.degree);
+      found.bytes += others * (sizes[inputs] + sizes.back()) / parts;
+    }
+    inputs *= level.degree;
+  }
+  return found;
+}
+
+}  // namespace
 
 std::vector<KnownAlgorithm> known_algorithms(const SumBytes& sizes) {
   const std::size_t ranks = sizes.size() - 1;
@@ -26,6 +51,8 @@ std::vector<KnownAlgorithm> known_algorithms(const SumBytes& sizes) {
   algorithms.push_back({"split, allgather", ranks - 1 + log_ranks,
                         others / static_cast<double>(ranks) * sizes[1] + gathered});
   algorithms.push_back({"allgather of inputs", log_ranks, others * sizes[1]});
+  for (const model::ButterflyLevels& levels : model::ButterflyParameters::compositions(ranks))
+    algorithms.push_back(butterfly(levels, sizes));
   return algorithms;
 }
 

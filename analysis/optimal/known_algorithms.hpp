@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstddef>
-#include <string_view>
+#include <string>
 #include <vector>
 
 #include "analysis/optimal/learned.hpp"
@@ -10,7 +10,7 @@ namespace sparlab::analysis::optimal {
 
 /// An allreduce in rounds: what a rank sends in all.
 struct KnownAlgorithm {
-  std::string_view name;
+  std::string name;
   std::size_t rounds = 0;
   double bytes = 0;
 };

@@ -17,6 +17,9 @@ class LoadCount {
   LoadCount(const Placement& placement, std::uint64_t spacing)
       : placement_(placement), spacing_(spacing) {}
 
+  /// What follows is counted for this lane.
+  void in_lane(std::uint64_t lane) { lane_ = lane; }
+
   void message(std::uint64_t from, std::uint64_t to) {
     const std::uint64_t sender = host_of(from);
     const std::uint64_t receiver = host_of(to);
@@ -54,11 +57,12 @@ class LoadCount {
   };
 
   std::uint64_t host_of(std::uint64_t participant) const {
-    return placement_.host_of(participant * spacing_);
+    return placement_.host_of(participant * spacing_ + lane_);
   }
 
   const Placement& placement_;
   std::uint64_t spacing_;
+  std::uint64_t lane_ = 0;
   std::unordered_map<std::uint64_t, Counts> hosts_;
   HostLoad load_;
 };
@@ -66,6 +70,11 @@ class LoadCount {
 /// Calls visit(from, to) for the messages of a round until it returns false.
 template <class Visit>
 void visit_exchanges(const Partners& partners, Visit visit) {
+  if (partners.group != 0) {
+    for (std::uint64_t i = 0; i < partners.ranks; ++i)
+      if (!visit(i, i ^ partners.distance)) return;
+    return;
+  }
   const std::uint64_t survivors = std::bit_floor(partners.ranks);
   const std::uint64_t surplus = partners.ranks - survivors;
   const auto rank_of = [&](std::uint64_t survivor) {
@@ -151,8 +160,8 @@ HostLoad count_shift(const Placement& placement, const Partners& partners) {
 }
 
 HostLoad count_exchanges(const Placement& placement, const Partners& partners) {
-  if (std::has_single_bit(partners.ranks) && partners.distance < partners.ranks &&
-      in_equal_blocks(placement, partners)) {
+  if (partners.group == 0 && std::has_single_bit(partners.ranks) &&
+      partners.distance < partners.ranks && in_equal_blocks(placement, partners)) {
     const std::uint64_t share = placement.ranks_per_host / partners.spacing;
     if (std::has_single_bit(share)) {
       const bool stays = partners.distance < share;
@@ -164,8 +173,24 @@ HostLoad count_exchanges(const Placement& placement, const Partners& partners) {
   return count.load();
 }
 
+/// Of the lanes of an exchange or a shift in groups.
+HostLoad load_of_groups(const Placement& placement, const Partners& partners) {
+  LoadCount count(placement, partners.spacing);
+  for (std::uint64_t lane = 0; lane < partners.lanes; ++lane) {
+    count.in_lane(lane);
+    if (partners.kind == Partners::Kind::shift)
+      visit_shift(partners, count.visitor());
+    else
+      visit_exchanges(partners, count.visitor());
+  }
+  return count.load();
+}
+
 /// Lanes are on the same hosts as far as these have room for them.
 HostLoad load_of_lanes(const Placement& placement, Partners partners) {
+  const bool in_groups =
+      partners.kind == Partners::Kind::exchange || partners.kind == Partners::Kind::shift;
+  if (partners.group != 0 && in_groups) return load_of_groups(placement, partners);
   const std::uint64_t lanes = std::exchange(partners.lanes, 1);
   const auto of_all = [&](std::uint64_t of_one) {
     return std::min(of_one * lanes, placement.ranks_per_host);
@@ -247,6 +272,36 @@ HostLoad host_load(const Placement& placement, const Partners& partners) {
       break;
   }
   return {};
+}
+
+GroupLoad group_load(const Placement& placement, const Partners& partners) {
+  SPARLAB_EXPECTS(partners.kind == Partners::Kind::all && partners.group > 0);
+  struct Host {
+    double leaving = 0;  // of a rank, at most
+    double at_port = 0;
+  };
+  std::unordered_map<std::uint64_t, Host> hosts;
+  GroupLoad load;
+  for (std::uint64_t first = 0; first < partners.ranks; first += partners.group) {
+    for (std::uint64_t lane = 0; lane < partners.lanes; ++lane) {
+      std::unordered_map<std::uint64_t, double> members;
+      for (std::uint64_t i = first; i < first + partners.group; ++i)
+        members[placement.host_of(i * partners.spacing + lane)] += 1;
+      for (const auto& [number, count] : members) {
+        Host& host = hosts[number];
+        const double leaving = static_cast<double>(partners.group) - count;
+        host.leaving = std::max(host.leaving, leaving);
+        host.at_port += count * leaving;
+        load.inside = std::max(load.inside, count - 1);
+      }
+    }
+  }
+  for (const auto& [number, host] : hosts) {
+    if (std::pair(host.at_port, host.leaving) < std::pair(load.at_port, load.leaving)) continue;
+    load.at_port = host.at_port;
+    load.leaving = host.leaving;
+  }
+  return load;
 }
 
 double share_between_groups(const HostGroups& groups, const Placement& placement,

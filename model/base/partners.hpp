@@ -25,7 +25,8 @@ struct Partners {
   Kind kind = Kind::unknown;
   std::uint64_t ranks = 0;  ///< that take part
   std::uint64_t distance = 0;
-  std::uint64_t group = 0;    ///< ranks of a tree, or of a shift; 0: all are one
+  std::uint64_t group = 0;    ///< ranks of a tree, of a shift, of an exchange (a power of two) or
+                              ///< of those that send to all others; 0: all are one
   std::uint64_t spacing = 1;  ///< participant i is rank i * spacing of the machine
   std::uint64_t lanes = 1;    ///< such steps at the same time; in lane j, it is rank
                               ///< i * spacing + j
@@ -56,6 +57,17 @@ struct HostLoad {
 /// Cost  O(ranks); O(1) for shifts of blocks, and for exchanges where all numbers are powers of
 /// two.
 HostLoad host_load(const Placement& placement, const Partners& partners);
+
+/// How the messages of ranks that send to all others of their group meet at the hosts.
+struct GroupLoad {
+  double inside = 0;   ///< messages of a rank that stay inside its host, at most
+  double leaving = 0;  ///< messages of a rank that leave the busiest host
+  double at_port = 0;  ///< all that leave that host
+};
+
+/// Contract: the kind is `all`, and groups are given.
+/// Cost  O(ranks * lanes)
+GroupLoad group_load(const Placement& placement, const Partners& partners);
 
 /// The share of the messages of a step, of the participant that has most of them, that join two
 /// groups. Where each participant has one message at a time, it is 1 if any message of the round

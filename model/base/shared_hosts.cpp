@@ -63,10 +63,18 @@ class OnSharedHosts {
 
   /// Participants send to all others of their lane.
   Passage all() const {
+    if (stage_.partners.group > 0) return all_in_groups();
     Partners lane = stage_.partners;
     lane.lanes = 1;
     const HostLoad load = host_load(machine_.hosts.placement, lane);
     return longer(to_all(load.residents), to_all(load.fewest));
+  }
+
+  Passage all_in_groups() const {
+    const GroupLoad load = group_load(machine_.hosts.placement, stage_.partners);
+    const double share = stage_.messages / static_cast<double>(stage_.partners.group - 1);
+    return longer({.leaving = share * load.leaving, .at_port = share * load.at_port},
+                  {.inside = share * load.inside});
   }
 
   /// Those of a host with `residents` participants of each lane.

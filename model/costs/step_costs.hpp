@@ -66,7 +66,7 @@ void add_allgather(Cost& cost, const std::vector<double>& block_bytes);
 
 /// Stages that groups of ranks pass side by side, the members of a group `spacing` ranks apart. The
 /// slowest group counts; where neighbours share a host, its port carries the bytes of all groups
-/// that they belong to. If hosts cut groups in different places, all messages count as leaving.
+/// that they belong to.
 class SideBySide {
  public:
   /// Adds `groups` groups with these stages. All groups have equally many.

@@ -96,11 +96,11 @@ void SideBySide::add_to(Cost& cost, const Problem& problem, std::uint64_t spacin
   for (std::size_t i = 0; i < slowest_.size(); ++i) {
     auto [stage, opposite_bytes] = slowest_[i];
     const std::uint64_t members = stage.partners.ranks;
-    if (cuts_alike(placement, problem.ranks, spacing, members)) {
-      stage.partners.spacing = spacing;
-      stage.partners.lanes = spacing;
-    } else {
-      stage.partners = {.ranks = problem.ranks};
+    stage.partners.spacing = spacing;
+    stage.partners.lanes = spacing;
+    if (!cuts_alike(placement, problem.ranks, spacing, members)) {
+      stage.partners.ranks = problem.ranks / spacing;
+      stage.partners.group = members;
     }
     if (placement.shares_ports() && leave_hosts(placement, problem.ranks, spacing)) {
       const double alone = stage.bytes_per_message / static_cast<double>(placement.ranks_per_host);

@@ -47,6 +47,16 @@ TEST_CASE("rounds inside a host take its transport, other rounds share the port"
   CHECK(exchange_s(8) == Approx(network(4)));
 }
 
+TEST_CASE("of groups that hosts cut in different places, the busiest port counts") {
+  // Pairs 0-3, 1-4, 2-5, 6-9, 7-10 and 8-11: ranks 4 to 7 of host 1 all send to other hosts.
+  const Partners pairs{
+      .kind = Kind::exchange, .ranks = 4, .distance = 1, .group = 2, .spacing = 3, .lanes = 3};
+  CHECK(stage(1, pairs).seconds(hosts_of_four()) == Approx(network(4)));
+  // Rings 0-1-2 and 3-4-5: only the second one leaves a host, with two messages each way.
+  const Partners rings{.kind = Kind::shift, .ranks = 6, .distance = 1, .group = 3, .lanes = 1};
+  CHECK(stage(1, rings, Pattern::ring).seconds(hosts_of_four()) == Approx(network(1)));
+}
+
 TEST_CASE("one rank of a host passes the port in a ring") {
   const Stage step = stage(15, {.kind = Kind::shift, .ranks = 16, .distance = 1}, Pattern::ring);
   CHECK(step.seconds(hosts_of_four()) == Approx(15 * network(1)));
@@ -57,6 +67,9 @@ TEST_CASE("of the messages to all others, those that leave share the port") {
   CHECK(step.seconds(hosts_of_four()) == Approx(12 * network(4)));
   const Partners lanes{.kind = Kind::all, .ranks = 4, .spacing = 4, .lanes = 4};
   CHECK(stage(3, lanes, Pattern::all_to_all).seconds(hosts_of_four()) == Approx(3 * network(4)));
+  // Ranks 0 to 3 and 4, 5: of ranks 0, 2, 4 and of 1, 3, 5, two share a host.
+  const Partners groups{.kind = Kind::all, .ranks = 3, .group = 3, .spacing = 2, .lanes = 2};
+  CHECK(stage(2, groups, Pattern::all_to_all).seconds(hosts_of_four()) == Approx(2 * network(2)));
   const Stage on_one_host = stage(3, {.kind = Kind::all, .ranks = 4}, Pattern::all_to_all);
   CHECK(on_one_host.seconds(hosts_of_four()) == Approx(3 * kInside));
 }
