@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -14,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "algos/formats/exponents.hpp"
 #include "algos/formats/payload.hpp"
 #include "algos/kernels/merge.hpp"
 #include "algos/selectors/exact_top_k.hpp"
@@ -26,6 +28,7 @@ namespace sparlab::bench {
 namespace {
 
 using algos::Format;
+using algos::ValueCode;
 using Index = std::uint32_t;
 using Entries = Stream<float, Index>;
 using View = algos::kernels::CooView<float, Index>;
@@ -203,10 +206,12 @@ void conversions(const Table& table) {
       const auto count = static_cast<std::size_t>(density * static_cast<double>(kUniverse));
       const Entries stream = random_stream<float, Index>(count, kUniverse, 1);
       const std::string data = fmt::format("{:g} % of 2^24, uniform", 100 * density);
-      std::vector<std::byte> payload(algos::formats::payload_bytes(format, stream.view(), kRange));
+      std::vector<std::byte> payload(
+          algos::formats::payload_bytes(format, ValueCode::none, stream.view(), kRange));
       Room<float, Index> room(count);
       const auto write = [&] {
-        algos::formats::write_payload(format, stream.view(), kRange, payload.data());
+        algos::formats::write_payload(format, ValueCode::none, stream.view(), kRange,
+                                      payload.data());
         return payload.data();
       };
       write();
@@ -221,10 +226,68 @@ void conversions(const Table& table) {
       decoding.add_written(room.values, count);
       decoding.add_written(room.indices, count);
       table.row(decode, data, count, decoding, [&] {
-        return algos::formats::read_payload<float, Index>(format, kRange, count, payload,
-                                                          room.out());
+        return algos::formats::read_payload<float, Index>(format, ValueCode::none, kRange, count,
+                                                          payload, room.out());
       });
     }
+  }
+}
+
+/// How values are spread decides how many bits their exponents take.
+constexpr std::array<std::string_view, 6> kValueKinds = {
+    "normal",           "uniform",           "largest 1 % of normal",
+    "generated inputs", "sums of 8 of them", "sums of 1024 of them"};
+
+std::vector<float> values_of(std::string_view kind, std::size_t count) {
+  std::mt19937_64 generator(1);
+  std::normal_distribution<float> normal;
+  const auto threshold = static_cast<float>(algos::selectors::two_sided_quantile(0, 1, 0.01));
+  const int inputs = kind == kValueKinds[4] ? 8 : kind == kValueKinds[5] ? 1024 : 1;
+  const auto value_of_kind = [&] {
+    if (kind == kValueKinds[1]) return std::uniform_real_distribution<float>(-1, 1)(generator);
+    if (kind == kValueKinds[0] || kind == kValueKinds[2]) return normal(generator);
+    int sum = 0;
+    for (int input = 0; input < inputs; ++input) {
+      const int step = static_cast<int>(generator() % 16);
+      sum += step < 8 ? step - 8 : step - 7;
+    }
+    return static_cast<float>(sum);
+  };
+  std::vector<float> values;
+  while (values.size() < count) {
+    const float value = value_of_kind();
+    if (kind != kValueKinds[2] || std::abs(value) > threshold) values.push_back(value);
+  }
+  return values;
+}
+
+template <class Value>
+void value_codes(const Table& table) {
+  constexpr std::size_t kCount = std::size_t{1} << 20;
+  if (!table.wants("exponents")) return;
+  for (const std::string_view kind : kValueKinds) {
+    std::vector<Value> values;
+    for (const float value : values_of(kind, kCount)) values.push_back(static_cast<Value>(value));
+    const std::span<const Value> read(values);
+    std::vector<std::byte> code(algos::formats::coded_bytes(read));
+    const std::string data =
+        fmt::format("{}, {}, {:.2f} bits each", algos::name_of(algos::value_type_of<Value>), kind,
+                    8.0 * static_cast<double>(code.size()) / kCount);
+    Traffic sizing;
+    sizing.add_read(values);
+    table.row("exponents: size", data, kCount, sizing,
+              [&] { return algos::formats::coded_bytes(read); });
+    if (kind != "normal") continue;
+    std::vector<Value> decoded(kCount);
+    Traffic encoding = sizing;
+    encoding.add_written(code, code.size());
+    table.row("exponents: encode", data, kCount, encoding,
+              [&] { return algos::formats::encode_exponents(read, code.data()); });
+    Traffic decoding;
+    decoding.add_read(code);
+    decoding.add_written(decoded, kCount);
+    table.row("exponents: decode", data, kCount, decoding,
+              [&] { return algos::formats::decode_exponents(code, std::span(decoded)); });
   }
 }
 
@@ -236,4 +299,6 @@ int main(int argc, char** argv) {
   sparlab::bench::merges(table);
   sparlab::bench::selections(table);
   sparlab::bench::conversions(table);
+  sparlab::bench::value_codes<float>(table);
+  sparlab::bench::value_codes<sparlab::algos::BFloat16>(table);
 }

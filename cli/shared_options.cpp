@@ -33,7 +33,7 @@ constexpr const char* kAxes =
     "k (or K), M, G, T are powers of 1000, and Ki, Mi, Gi, Ti powers of 1024.\n";
 
 /// The options of a sweep that the model uses, with the help of one value where it differs.
-constexpr std::array<std::pair<std::string_view, const char*>, 8> kOfQuestion = {
+constexpr std::array<std::pair<std::string_view, const char*>, 9> kOfQuestion = {
     {{"P", "Ranks"},
      {"N", "Size of the index universe, as in 25M or 2^24"},
      {"density", "Nonzeros of one rank over N, as in 0.1% or 0.001"},
@@ -41,6 +41,7 @@ constexpr std::array<std::pair<std::string_view, const char*>, 8> kOfQuestion = 
      {"platform", "Name or path of a platform, also changed: gige-8:bandwidth=x2 (default: ideal)"},
      {"groups", nullptr},
      {"formats", nullptr},
+     {"value_code", nullptr},
      {"seed", nullptr}}};
 
 }  // namespace

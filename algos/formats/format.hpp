@@ -19,6 +19,7 @@ namespace sparlab::algos {
 
 /// A stream in memory is coo or dense; messages may be smaller (see stream_operations.hpp).
 using model::Format;
+using model::ValueCode;
 
 enum class ValueType : std::uint8_t { float32 = 0, float64 = 1, bfloat16 = 2, float16 = 3 };
 enum class IndexType : std::uint8_t { uint32 = 0, uint64 = 1 };
@@ -51,6 +52,16 @@ constexpr std::string_view name_of(IndexType type) {
   return type == IndexType::uint32 ? "uint32" : "uint64";
 }
 
+/// Sizes of the messages of streams of a type. Exponents of float and bfloat16 may be coded
+/// (exponents.hpp).
+constexpr model::WireFormat wire_format_of(ValueType value, IndexType index) {
+  auto wire = model::WireFormat::ours(index == IndexType::uint32 ? 4 : 8,
+                                      static_cast<double>(bytes_of(value)));
+  if (value == ValueType::float32 || value == ValueType::bfloat16)
+    wire.code_bits = model::kExpectedCodeBits;
+  return wire;
+}
+
 /// The content of a message does not match its header.
 class WireError : public std::runtime_error {
  public:
@@ -62,6 +73,7 @@ template <class Stream>
 struct Received {
   Stream stream;
   model::Format format;
+  model::ValueCode code;
   double wire_bytes;
 };
 

@@ -125,6 +125,7 @@ std::string describe(model::FormatSet formats) {
   for (std::uint8_t format = 0; format < model::kFormats; ++format)
     if (formats.contains(static_cast<model::Format>(format)))
       names.push_back(name_of(static_cast<model::Format>(format)));
+  if (formats.value_code() != ValueCode::none) names.push_back(name_of(formats.value_code()));
   return fmt::format("{}", fmt::join(names, "+"));
 }
 

@@ -22,7 +22,7 @@ template <class Value, class Index>
 Message message_of(const SparseStream<Value, Index>& own, const BlockLocalLayout& layout) {
   const StreamHeader header{.value_type = value_type_of<Value>,
                             .index_type = index_type_of<Index>,
-                            .reserved = static_cast<std::uint8_t>(layout.index_bits()),
+                            .coding = static_cast<std::uint8_t>(layout.index_bits()),
                             .lo = own.range().lo,
                             .hi = own.range().hi,
                             .count = layout.slots()};
@@ -46,7 +46,7 @@ void check_header(std::span<const std::byte> message, const SparseStream<Value, 
       header->index_type != index_type_of<Index>)
     throw WireError("not entries in blocks of this type");
   require_range({header->lo, header->hi}, own.range());
-  if (header->reserved != layout.index_bits() || header->count != layout.slots())
+  if (header->coding != layout.index_bits() || header->count != layout.slots())
     throw WireError("entries in other blocks");
 }
 void check_header(std::span<const std::byte> /*message*/, const CountedStream& /*own*/,

@@ -139,7 +139,7 @@ void charge_packing(Comm& comm, const CountedStream& stream, model::FormatSet fo
 
 runtime::Message charged_message(const CountedStream& stream, model::FormatSet formats) {
   const model::Packing packing = stream.packing(formats);
-  const CountedStream sent = stream.sent_as(packing.format);
+  const CountedStream sent = stream.sent_as(packing);
   return runtime::Message::token(std::as_bytes(std::span(&sent, 1)), packing.bytes);
 }
 
@@ -154,7 +154,7 @@ runtime::Message bundle(Comm& comm, std::span<const CountedStream> streams,
   double wire_bytes = 0;
   for (const CountedStream& stream : streams) {
     const model::Packing packing = packed(comm, stream, formats);
-    sent.push_back(stream.sent_as(packing.format));
+    sent.push_back(stream.sent_as(packing));
     wire_bytes += packing.bytes;
   }
   comm.charge({WorkKind::copy, wire_bytes});

@@ -182,22 +182,24 @@ double CountedStream::runs() const {
 }
 
 model::Packing CountedStream::packing(model::FormatSet formats) const {
-  if (format_ == Format::dense) return {Format::dense, wire_bytes()};
+  if (format_ == Format::dense) return context_->wire.pack_dense(formats, count_);
   return context_->wire.pack(formats, count_, static_cast<double>(range_.size()),
                              formats.contains(Format::runs) ? runs() : 0);
 }
 
-CountedStream CountedStream::sent_as(Format format) const {
+CountedStream CountedStream::sent_as(const model::Packing& packing) const {
   CountedStream stream = *this;
-  stream.sent_format_ = format;
+  stream.sent_format_ = packing.format;
+  stream.sent_code_ = packing.code;
   return stream;
 }
 
 Received<CountedStream> CountedStream::received() const {
-  const double bytes =
-      context_->wire.bytes(sent_format_, count_, static_cast<double>(range_.size()),
-                           sent_format_ == Format::runs ? runs() : 0);
-  return {*this, sent_format_, bytes};
+  const model::WireFormat& wire = context_->wire;
+  double bytes = wire.bytes(sent_format_, count_, static_cast<double>(range_.size()),
+                            sent_format_ == Format::runs ? runs() : 0);
+  if (sent_code_ != ValueCode::none) bytes -= count_ * wire.value_bytes - wire.coded_bytes(count_);
+  return {*this, sent_format_, sent_code_, bytes};
 }
 
 Received<CountedStream> CountedStream::decode(const runtime::Message& message) {

@@ -105,8 +105,8 @@ class CountedStream {
   static std::vector<Received<CountedStream>> decode_bundle(const runtime::Message& message);
   /// How the stream is sent if messages may have these formats.
   model::Packing packing(model::FormatSet formats) const;
-  /// This stream, for a message that is charged as one of this format.
-  CountedStream sent_as(Format format) const;
+  /// This stream, for a message that is charged as one of this form.
+  CountedStream sent_as(const model::Packing& packing) const;
 
   Range range() const { return range_; }
   Format format() const { return format_; }
@@ -143,6 +143,7 @@ class CountedStream {
   std::uint32_t holders_ = 0;
   Format format_ = Format::coo;
   Format sent_format_ = Format::coo;  ///< of the message that holds it
+  ValueCode sent_code_ = ValueCode::none;
   bool cut_ = false;  ///< the number of entries differs from that of the inputs of its ranks
 };
 

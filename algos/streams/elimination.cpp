@@ -30,8 +30,8 @@ SparseStream<Value, Index> gathered(Comm& comm, const SparseStream<Value, Index>
   return std::move(builder).finish(present.entries);
 }
 
-/// A dense stream without its neutral elements, if that is smaller. Reads the stream once to count,
-/// and a second time to write.
+/// A dense stream without its neutral elements, if that is smaller before values are coded. Reads
+/// the stream once to count, and a second time to write.
 template <class Value, class Index>
 SparseStream<Value, Index> smaller_of(Comm& comm, const SparseStream<Value, Index>& dense,
                                       const AllreduceOptions& options) {
@@ -39,7 +39,7 @@ SparseStream<Value, Index> smaller_of(Comm& comm, const SparseStream<Value, Inde
   const kernels::Present present = present_in(dense, op);
   const double bytes =
       dense.wire_format()
-          .pack(options.formats, static_cast<double>(present.entries),
+          .pack(options.formats.with(ValueCode::none), static_cast<double>(present.entries),
                 static_cast<double>(dense.range().size()), static_cast<double>(present.runs))
           .bytes;
   const bool smaller = bytes < static_cast<double>(dense.wire_bytes());
@@ -54,7 +54,8 @@ CountedStream without_neutral(Comm& comm, const CountedStream& dense) {
 }
 CountedStream smaller_of(Comm& comm, const CountedStream& dense, const AllreduceOptions& options) {
   const CountedStream coo = dense.of_same_ranks(dense.range(), Format::coo);
-  const bool smaller = coo.packing(options.formats).bytes < dense.wire_bytes();
+  const bool smaller =
+      coo.packing(options.formats.with(ValueCode::none)).bytes < dense.wire_bytes();
   return smaller ? without_neutral(comm, dense) : dense;
 }
 

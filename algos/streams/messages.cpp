@@ -18,56 +18,67 @@ void charge_copies(Comm& comm, double bytes) {
   if (bytes > 0) comm.charge(Work{WorkKind::copy, bytes});
 }
 
-/// The format of the message; charges the sender's part of a conversion.
+/// How a stream is written to a message.
+struct Form {
+  Format format;
+  ValueCode code;
+  std::size_t bytes;
+};
+
+/// Charges the sender's part of a conversion.
 template <class Value, class Index>
-Format packed_format(Comm& comm, const SparseStream<Value, Index>& stream,
-                     model::FormatSet formats) {
-  if (stream.format() == Format::dense) return Format::dense;
-  const std::uint64_t runs =
-      formats.contains(Format::runs) ? formats::count_runs(stream.indices()) : 0;
-  const model::Packing packing = stream.wire_format().pack(
-      formats, static_cast<double>(stream.count()), static_cast<double>(stream.range().size()),
-      static_cast<double>(runs));
+Form form_of(Comm& comm, const SparseStream<Value, Index>& stream, model::FormatSet formats) {
+  const model::WireFormat wire = stream.wire_format();
+  std::size_t coded = stream.values().size_bytes();
+  if (formats.value_code() != ValueCode::none && wire.codes_values())
+    coded = formats::values_bytes(formats.value_code(), stream.values());
+  const auto coded_bytes = static_cast<double>(coded);
+  const auto size = static_cast<double>(stream.range().size());
+  model::Packing packing;
+  if (stream.format() == Format::dense) {
+    packing = wire.pack_dense(formats, size, coded_bytes);
+  } else {
+    const std::uint64_t runs =
+        formats.contains(Format::runs) ? formats::count_runs(stream.indices()) : 0;
+    packing = wire.pack(formats, static_cast<double>(stream.count()), size,
+                        static_cast<double>(runs), coded_bytes);
+  }
   charge_copies(comm, packing.pack_copies);
-  return packing.format;
+  std::size_t bytes = stream.encoded_bytes(packing.format);
+  if (packing.code != ValueCode::none) bytes -= stream.values().size_bytes() - coded;
+  return {packing.format, packing.code, bytes};
 }
 
 /// The receiver's part of a conversion.
 template <class Stream>
 double copied_bytes(const Received<Stream>& received) {
   return received.stream.wire_format().conversion_bytes(
-      received.format, received.wire_bytes, static_cast<double>(received.stream.count()));
+      received.format, received.code, received.wire_bytes,
+      static_cast<double>(received.stream.count()));
 }
 
 template <class One>
 runtime::Message pack_as(Comm& comm, const One& stream, model::FormatSet formats) {
-  const Format format = packed_format(comm, stream, formats);
-  if (format == stream.format()) return stream.encode();
-  const std::size_t bytes = stream.encoded_bytes(format);
+  const auto [format, code, bytes] = form_of(comm, stream, formats);
+  if (format == stream.format() && code == ValueCode::none) return stream.encode();
   runtime::Buffer buffer(bytes);
-  stream.encode_to(format, buffer.data());
+  stream.encode_to(format, buffer.data(), code);
   return runtime::Message(std::move(buffer), 0, bytes);
 }
 
 template <class One>
 runtime::Message bundle_as(Comm& comm, std::span<const Stream> streams, model::FormatSet formats) {
-  struct Part {
-    Format format;
-    std::size_t bytes;
-  };
-  std::vector<Part> parts;
+  std::vector<Form> parts;
   std::size_t bytes = 0;
   for (const Stream& stream : streams) {
-    const One& one = stream.as<One>();
-    const Format format = packed_format(comm, one, formats);
-    parts.push_back({format, one.encoded_bytes(format)});
+    parts.push_back(form_of(comm, stream.as<One>(), formats));
     bytes += parts.back().bytes;
   }
   comm.charge(Work{WorkKind::copy, static_cast<double>(bytes)});
   runtime::Buffer buffer(bytes);
   std::byte* target = buffer.data();
   for (std::size_t i = 0; i < streams.size(); ++i) {
-    streams[i].as<One>().encode_to(parts[i].format, target);
+    streams[i].as<One>().encode_to(parts[i].format, target, parts[i].code);
     target += parts[i].bytes;
   }
   return runtime::Message(std::move(buffer), 0, bytes);

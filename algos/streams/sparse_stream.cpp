@@ -31,6 +31,8 @@ std::size_t indices_offset(std::uint64_t count) {
   return kValuesFirst<Value, Index> ? static_cast<std::size_t>(count) * sizeof(Value) : 0;
 }
 
+ValueCode code_of(const Header& header) { return static_cast<ValueCode>(header.coding); }
+
 [[noreturn]] void refuse(const std::string& why) { throw WireError("damaged stream: " + why); }
 
 template <class Index>
@@ -42,9 +44,11 @@ template <class Value, class Index>
 void check_header(const Header& header, std::size_t available) {
   if (static_cast<std::uint8_t>(header.format) >= model::kFormats)
     refuse("unknown format " + std::to_string(static_cast<int>(header.format)));
-  if (header.value_type != value_type_of<Value> || header.index_type != index_type_of<Index> ||
-      header.reserved != 0)
+  if (header.value_type != value_type_of<Value> || header.index_type != index_type_of<Index>)
     refuse("value or index type differs from the receiver's");
+  constexpr bool codes = SparseStream<Value, Index>::wire_format().codes_values();
+  if (header.coding >= (codes ? model::kValueCodes : 1))
+    refuse("unknown code of values " + std::to_string(header.coding));
   if (header.lo > header.hi) refuse("range ends before it begins");
   if (!holds_all_of<Index>({header.lo, header.hi})) refuse("range exceeds the index type");
   const std::uint64_t range_size = header.hi - header.lo;
@@ -53,34 +57,46 @@ void check_header(const Header& header, std::size_t available) {
     refuse("count " + std::to_string(header.count) + " does not fit a range of " +
            std::to_string(range_size));
   }
-  const std::size_t entry = sizeof(Value) + (header.format == Format::coo ? sizeof(Index) : 0);
+  const std::size_t value = sizeof(Value) - (code_of(header) == ValueCode::none ? 0 : 1);
+  const std::size_t entry = value + (header.format == Format::coo ? sizeof(Index) : 0);
   if (header.count > available / entry) refuse("shorter than its count promises");
 }
 
 template <class Value, class Index>
-Header header_of(Format format, Range range, std::uint64_t count) {
+Header header_of(Format format, ValueCode code, Range range, std::uint64_t count) {
   return {.format = format,
           .value_type = value_type_of<Value>,
           .index_type = index_type_of<Index>,
+          .coding = static_cast<std::uint8_t>(code),
           .lo = range.lo,
           .hi = range.hi,
           .count = count};
 }
 
-/// Decodes a payload in another format into a coo stream.
+/// Decodes a payload in another form into a stream in memory.
 template <class Value, class Index>
 Received<SparseStream<Value, Index>> converted(const Header& header,
                                                std::span<const std::byte> payload) {
   const Range range{header.lo, header.hi};
+  const ValueCode code = code_of(header);
+  const auto received = [&](SparseStream<Value, Index> stream, std::optional<std::size_t> bytes) {
+    if (!bytes) {
+      refuse("no " + std::to_string(header.count) + " entries as " +
+             std::string(name_of(header.format)) +
+             (code == ValueCode::none ? "" : " with coded values"));
+    }
+    return Received<SparseStream<Value, Index>>{std::move(stream), header.format, code,
+                                                static_cast<double>(sizeof header + *bytes)};
+  };
+  if (header.format == Format::dense) {
+    auto dense = SparseStream<Value, Index>::uninitialised_dense(range);
+    const auto bytes = formats::read_values(code, payload, dense.mutable_values());
+    return received(std::move(dense), bytes);
+  }
   CooBuilder<Value, Index> builder(range, header.count);
   const auto bytes =
-      formats::read_payload(header.format, range, header.count, payload, builder.out());
-  if (!bytes) {
-    refuse("no " + std::to_string(header.count) + " entries as " +
-           std::string(name_of(header.format)));
-  }
-  return {std::move(builder).finish(header.count), header.format,
-          static_cast<double>(sizeof header + *bytes)};
+      formats::read_payload(header.format, code, range, header.count, payload, builder.out());
+  return received(std::move(builder).finish(header.count), bytes);
 }
 
 }  // namespace
@@ -89,7 +105,7 @@ template <class Value, class Index>
 SparseStream<Value, Index>::SparseStream(runtime::Buffer buffer, Range range, Format format,
                                          std::uint64_t count)
     : buffer_(std::move(buffer)) {
-  const Header header = header_of<Value, Index>(format, range, count);
+  const Header header = header_of<Value, Index>(format, ValueCode::none, range, count);
   std::memcpy(buffer_.data(), &header, sizeof header);
 }
 
@@ -122,7 +138,8 @@ Received<SparseStream<Value, Index>> SparseStream<Value, Index>::decode_at(
   const Header header = *read;
   check_header<Value, Index>(header, rest.size() - kHeaderBytes);
   const Range range{header.lo, header.hi};
-  if (header.format != Format::coo && header.format != Format::dense)
+  const bool in_memory = header.format == Format::coo || header.format == Format::dense;
+  if (!in_memory || code_of(header) != ValueCode::none)
     return converted<Value, Index>(header, rest.subspan(kHeaderBytes));
 
   const std::size_t bytes =
@@ -139,7 +156,7 @@ Received<SparseStream<Value, Index>> SparseStream<Value, Index>::decode_at(
   SparseStream stream(std::move(buffer), offset);
   if (!kernels::strictly_increasing_in(stream.indices(), range.lo, range.hi))
     refuse("indices out of order or outside of the range");
-  return {std::move(stream), header.format, static_cast<double>(bytes)};
+  return {std::move(stream), header.format, ValueCode::none, static_cast<double>(bytes)};
 }
 
 template <class Value, class Index>
@@ -176,20 +193,25 @@ runtime::Message SparseStream<Value, Index>::encode() const {
 }
 
 template <class Value, class Index>
-std::size_t SparseStream<Value, Index>::encoded_bytes(Format format) const {
-  if (format == this->format()) return wire_bytes();
-  return kHeaderBytes + formats::payload_bytes(format, view(), range());
+std::size_t SparseStream<Value, Index>::encoded_bytes(Format format, ValueCode code) const {
+  if (format == this->format() && code == ValueCode::none) return wire_bytes();
+  return kHeaderBytes + (format == Format::dense
+                             ? formats::values_bytes(code, values())
+                             : formats::payload_bytes(format, code, view(), range()));
 }
 
 template <class Value, class Index>
-void SparseStream<Value, Index>::encode_to(Format format, std::byte* target) const {
-  if (format == this->format()) {
+void SparseStream<Value, Index>::encode_to(Format format, std::byte* target, ValueCode code) const {
+  if (format == this->format() && code == ValueCode::none) {
     std::memcpy(target, buffer_.data() + offset_, wire_bytes());
     return;
   }
-  const Header header = header_of<Value, Index>(format, range(), count());
+  const Header header = header_of<Value, Index>(format, code, range(), count());
   std::memcpy(target, &header, sizeof header);
-  formats::write_payload(format, view(), range(), target + kHeaderBytes);
+  if (format == Format::dense)
+    formats::write_values(code, values(), target + kHeaderBytes);
+  else
+    formats::write_payload(format, code, view(), range(), target + kHeaderBytes);
 }
 
 template <class Value, class Index>

@@ -25,7 +25,7 @@ struct StreamHeader {
   Format format = Format::coo;
   ValueType value_type = ValueType::float32;
   IndexType index_type = IndexType::uint32;
-  std::uint8_t reserved = 0;
+  std::uint8_t coding = 0;  ///< of the values (ValueCode); of entries in blocks: the index's bits
   std::uint64_t lo = 0;
   std::uint64_t hi = 0;
   std::uint64_t count = 0;
@@ -35,7 +35,8 @@ struct StreamHeader {
 /// wire format: a 32-byte header (magic, format, value and index type, lo, hi, count), then the
 /// wider of values and indices, then the other (so that neither needs padding). A dense stream has
 /// one value for each index of its range and no indices. A coo stream may be sent in other formats:
-/// the header, the values, and the indices in an encoding of algos/formats.
+/// the header, the values, and the indices in an encoding of algos/formats. The values of either
+/// may be coded.
 ///
 /// Copies share the block; a shared block is never modified.
 template <class Value, class Index>
@@ -58,7 +59,8 @@ class SparseStream {
   static SparseStream uninitialised_dense(Range range);
 
   /// The only stream of a message, in any format. Checks every field and the order of the indices
-  /// before they are used; throws WireError. coo and dense streams share the message's block.
+  /// before they are used; throws WireError. coo and dense streams share the message's block,
+  /// unless their values are coded.
   static Received<SparseStream> decode(const runtime::Message& message);
 
   /// The streams of a bundle (see stream_operations.hpp), in order; throws WireError.
@@ -71,10 +73,10 @@ class SparseStream {
   runtime::Message encode() const;
 
   /// Size in bytes in a format: the stream's own format or, for a coo stream, any except dense.
-  /// Reads the indices for `runs`.
-  std::size_t encoded_bytes(Format format) const;
-  /// Writes encoded_bytes(format) bytes.
-  void encode_to(Format format, std::byte* target) const;
+  /// Reads the indices for `runs`, and the values for a code. Contract: the type has the code.
+  std::size_t encoded_bytes(Format format, ValueCode code = ValueCode::none) const;
+  /// Writes encoded_bytes() bytes.
+  void encode_to(Format format, std::byte* target, ValueCode code = ValueCode::none) const;
 
   Range range() const { return {header().lo, header().hi}; }
   Format format() const { return header().format; }
@@ -91,7 +93,7 @@ class SparseStream {
 
   std::size_t wire_bytes() const;
   static constexpr model::WireFormat wire_format() {
-    return model::WireFormat::ours(sizeof(Index), sizeof(Value));
+    return wire_format_of(value_type_of<Value>, index_type_of<Index>);
   }
 
  private:

@@ -62,17 +62,52 @@ Format WireFormat::smallest(FormatSet formats, double entries, double elements, 
   return best;
 }
 
-double WireFormat::conversion_bytes(Format format, double message_bytes, double entries) const {
-  if (format == Format::coo || format == Format::dense) return 0;
-  return message_bytes + coo_bytes(entries) - 2 * header_bytes;
+double WireFormat::conversion_bytes(Format format, ValueCode code, double message_bytes,
+                                    double values) const {
+  const bool dense = format == Format::dense;
+  if (code == ValueCode::none && (dense || format == Format::coo)) return 0;
+  return message_bytes + (dense ? dense_bytes(values) : coo_bytes(values)) - 2 * header_bytes;
 }
 
-Packing WireFormat::pack(FormatSet formats, double entries, double elements, double runs) const {
+double WireFormat::coded_bytes(double values) const {
+  constexpr auto kBlock = static_cast<double>(kCodedBlock);
+  const double full = std::floor(values / kBlock);
+  const double groups = full * kBlock / 8 + std::ceil((values - full * kBlock) / 8);
+  return values * (value_bytes - 1) +
+         std::ceil(values / kBlock) * static_cast<double>(kCodedBlockHeaderBytes) +
+         groups * code_bits;
+}
+
+Packing WireFormat::packed(Packing plain, FormatSet formats, double values,
+                           std::optional<double> coded) const {
+  Packing packing = plain;
+  if (formats.value_code() == ValueCode::exponents && codes_values()) {
+    const double in_memory = values * value_bytes;
+    const double size = coded.value_or(coded_bytes(values));
+    packing.pack_copies += in_memory;
+    if (size < in_memory) {
+      packing.code = ValueCode::exponents;
+      packing.bytes -= in_memory - size;
+    }
+  }
+  packing.unpack_copies = conversion_bytes(packing.format, packing.code, packing.bytes, values);
+  packing.pack_copies += packing.unpack_copies;
+  return packing;
+}
+
+Packing WireFormat::pack(FormatSet formats, double entries, double elements, double runs,
+                         std::optional<double> coded) const {
   const Format format = smallest(formats, entries, elements, runs);
-  const double size = bytes(format, entries, elements, runs);
-  const double conversion = conversion_bytes(format, size, entries);
   const double scanned = formats.contains(Format::runs) ? entries * index_bytes : 0;
-  return {format, size, scanned + conversion, conversion};
+  return packed(
+      {.format = format, .bytes = bytes(format, entries, elements, runs), .pack_copies = scanned},
+      formats, entries, coded);
+}
+
+Packing WireFormat::pack_dense(FormatSet formats, double elements,
+                               std::optional<double> coded) const {
+  return packed({.format = Format::dense, .bytes = dense_bytes(elements)}, formats, elements,
+                coded);
 }
 
 double WireFormat::dense_switch(double elements, FormatSet formats) const {

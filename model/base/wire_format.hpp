@@ -1,7 +1,10 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
+#include <string_view>
 
 namespace sparlab::model {
 
@@ -20,8 +23,27 @@ inline constexpr std::uint8_t kFormats = 6;
 inline constexpr std::uint64_t kTile = 4096;
 inline constexpr std::uint64_t kTileCountBytes = 4;
 
-/// The formats that messages may have. coo is always included, since it is the format of streams in
-/// memory.
+/// How the values of a message are written; docs/formats.md specifies the bytes.
+enum class ValueCode : std::uint8_t {
+  none = 0,       ///< as in memory
+  exponents = 1,  ///< the exponents of a block in as few bits as the block needs
+};
+inline constexpr std::uint8_t kValueCodes = 2;
+
+constexpr std::string_view name_of(ValueCode code) {
+  return code == ValueCode::none ? "none" : "exponents";
+}
+
+/// Values of a block, which share a base and the bits of a code, and the bytes of both.
+inline constexpr std::size_t kCodedBlock = 64;
+inline constexpr std::size_t kCodedBlockHeaderBytes = 2;
+
+/// The bits of a code that are expected of values that may be coded: those of sums of generated
+/// inputs, which are normally distributed whole numbers with standard deviations from 7 on.
+inline constexpr double kExpectedCodeBits = 3;
+
+/// The formats that messages may have, and the code that their values may have. coo is always
+/// included, since it is the format of streams in memory.
 class FormatSet {
  public:
   constexpr FormatSet() = default;
@@ -41,6 +63,13 @@ class FormatSet {
     set.bits_ |= bit(format);
     return set;
   }
+
+  constexpr ValueCode value_code() const { return value_code_; }
+  constexpr FormatSet with(ValueCode code) const {
+    FormatSet set = *this;
+    set.value_code_ = code;
+    return set;
+  }
   friend constexpr bool operator==(const FormatSet&, const FormatSet&) = default;
 
  private:
@@ -48,12 +77,15 @@ class FormatSet {
     return static_cast<std::uint8_t>(1U << static_cast<unsigned>(format));
   }
   std::uint8_t bits_ = bit(Format::coo);
+  ValueCode value_code_ = ValueCode::none;
 };
 
 /// A stream as a message: its format, its size, and the bytes that are read and written to convert
-/// a coo stream to it and back. coo and dense streams need no conversion.
+/// a stream in memory to it and back. coo and dense streams need no conversion unless their values
+/// are coded.
 struct Packing {
   Format format = Format::coo;
+  ValueCode code = ValueCode::none;
   double bytes = 0;          ///< size of the message, header included
   double pack_copies = 0;    ///< bytes copied at the sender
   double unpack_copies = 0;  ///< bytes copied at the receiver
@@ -70,6 +102,8 @@ struct WireFormat {
   double header_bytes = 32;
   double index_bytes = 4;
   double value_bytes = 4;
+  /// Expected of values that may be coded. With 8 bits the code is never smaller.
+  double code_bits = 8;
 
   static constexpr WireFormat ours(double index_bytes, double value_bytes) {
     return {32, index_bytes, value_bytes};
@@ -92,11 +126,22 @@ struct WireFormat {
   /// the order of Format, so coo, which needs no conversion, is preferred.
   Format smallest(FormatSet formats, double entries, double elements, double runs) const;
 
-  /// A coo stream in its smallest format. A conversion reads all of one format and writes all of
-  /// the other; if the runs format is enabled, the sender also reads all indices to count the runs.
-  Packing pack(FormatSet formats, double entries, double elements, double runs) const;
-  /// Bytes that are read and written to convert a message of that format and size to a coo stream.
-  double conversion_bytes(Format format, double message_bytes, double entries) const;
+  /// A coo stream in its smallest format, its values coded if that is smaller. A conversion reads
+  /// all of one form and writes all of the other. If the runs format is enabled, the sender also
+  /// reads all indices to count the runs; if values may be coded, it reads all of them to find the
+  /// size of the code. `coded` is that size, if known.
+  Packing pack(FormatSet formats, double entries, double elements, double runs,
+               std::optional<double> coded = {}) const;
+  /// The same of a dense stream.
+  Packing pack_dense(FormatSet formats, double elements, std::optional<double> coded = {}) const;
+  /// Bytes that are read and written to convert a message of that form and size to a stream in
+  /// memory with as many values.
+  double conversion_bytes(Format format, ValueCode code, double message_bytes, double values) const;
+
+  /// Whether values of the type may be coded.
+  constexpr bool codes_values() const { return code_bits < 8; }
+  /// Expected size of coded values.
+  double coded_bytes(double values) const;
 
   /// delta: the number of entries from which `elements` values sent densely take no more bytes than
   /// the smallest enabled sparse format. SparCML (SC'19, section 5.1) has coo: N*isize/(c+isize).
@@ -115,6 +160,10 @@ struct WireFormat {
     return formats.contains(Format::dense) && entries > 0 &&
            entries >= dense_switch(elements, formats);
   }
+
+ private:
+  Packing packed(Packing plain, FormatSet formats, double values,
+                 std::optional<double> coded) const;
 };
 
 /// The number of low bits of each gap that the delta format stores directly (the rest is unary),

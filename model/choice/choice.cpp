@@ -41,14 +41,17 @@ const Machine& machine_of(const Problem& terms) {
 }
 
 /// The formats of the published systems, these with one more format each, and all formats, as far
-/// as `allowed` contains them.
+/// as `allowed` contains them; each also with the code of values, if any.
 std::vector<FormatSet> format_sets(FormatSet allowed) {
   FormatSet plain;
   if (allowed.contains(Format::dense)) plain = plain.with(Format::dense);
   std::vector<FormatSet> sets{plain};
   for (const Format format : {Format::bitmap, Format::delta, Format::runs, Format::pici})
     if (allowed.contains(format)) sets.push_back(plain.with(format));
-  if (sets.size() > 2) sets.push_back(allowed);
+  if (sets.size() > 2) sets.push_back(allowed.with(ValueCode::none));
+  if (allowed.value_code() != ValueCode::none)
+    for (std::size_t plain_sets = sets.size(), i = 0; i < plain_sets; ++i)
+      sets.push_back(sets[i].with(allowed.value_code()));
   return sets;
 }
 
@@ -90,7 +93,8 @@ auto key_of(const AgreedInputs& inputs, const Problem& terms) {
       std::tuple(inputs.universe, inputs.entries, inputs.union_entries, inputs.bin_shares,
                  inputs.holders),
       terms.ranks, terms.dense_switch, formats,
-      std::tuple(terms.wire.header_bytes, terms.wire.index_bytes, terms.wire.value_bytes),
+      std::tuple(terms.formats.value_code(), terms.wire.header_bytes, terms.wire.index_bytes,
+                 terms.wire.value_bytes, terms.wire.code_bits),
       std::tuple(machine.alpha_s, machine.beta_s_per_byte, machine.larger, machine.slowdowns,
                  machine.hosts, machine.groups, machine.links, machine.receiving_shared,
                  gammas.merge_s, gammas.scatter_s, gammas.dense_sum_s, gammas.copy_s_per_byte,

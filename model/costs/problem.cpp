@@ -7,10 +7,10 @@
 
 namespace sparlab::model {
 
-Packing StreamRules::packing(const Held& held, Range range) const {
+Packing StreamRules::packing(const Held& held, Range range, FormatSet formats) const {
   const auto size = static_cast<double>(range.size());
-  if (held.dense) return {.format = Format::dense, .bytes = problem_.wire.dense_bytes(size)};
-  return problem_.wire.pack(problem_.formats, held.entries, size,
+  if (held.dense) return problem_.wire.pack_dense(formats, size);
+  return problem_.wire.pack(formats, held.entries, size,
                             held.runs.value_or(expected_runs(held.entries, size)));
 }
 

@@ -61,7 +61,10 @@ class StreamRules {
   explicit StreamRules(const Problem& problem) : problem_(problem) {}
 
   /// The form in which the stream is sent.
-  Packing packing(const Held& held, Range range) const;
+  Packing packing(const Held& held, Range range) const {
+    return packing(held, range, problem_.formats);
+  }
+  Packing packing(const Held& held, Range range, FormatSet formats) const;
   double bytes(const Held& held, Range range) const { return packing(held, range).bytes; }
   /// Bytes in memory, as coo or dense, without a header.
   double payload_bytes(const Held& held, Range range) const;

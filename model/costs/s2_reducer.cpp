@@ -7,13 +7,23 @@
 #include "model/fill_in/live_blocks.hpp"
 
 namespace sparlab::model {
+namespace {
+
+/// Flags and sketches are sent as they are.
+Problem uncoded(Problem problem) {
+  problem.formats = problem.formats.with(ValueCode::none);
+  return problem;
+}
+
+}  // namespace
 
 void add_united_blocks(Cost& cost, const Problem& problem, std::uint64_t block, BlockFlags flags) {
   cost.critical_path.push_back(
       local_stage("mark_blocks", {.scattered_entries = largest_input(problem)}));
   const auto bits = static_cast<std::uint64_t>(8 * problem.wire.value_bytes);
   const std::uint64_t blocks = block_count(problem.fill_in->universe(), block);
-  add_vector_ring(cost, problem, flags == BlockFlags::packed ? block_count(blocks, bits) : blocks);
+  add_vector_ring(cost, uncoded(problem),
+                  flags == BlockFlags::packed ? block_count(blocks, bits) : blocks);
 }
 
 Cost s2_reducer(const Problem& problem, const S2ReducerParameters& parameters) {
@@ -29,7 +39,7 @@ Cost s2_reducer(const Problem& problem, const S2ReducerParameters& parameters) {
   cost.critical_path.push_back(
       local_stage("sketch", {.scattered_entries = rows * largest_input(problem),
                              .copied_bytes = cells * problem.wire.value_bytes}));
-  add_vector_ring(cost, problem, parameters.rows * columns);
+  add_vector_ring(cost, uncoded(problem), parameters.rows * columns);
   const auto elements =
       static_cast<double>(live_elements(*problem.fill_in, problem.ranks, parameters.block));
   cost.critical_path.push_back(local_stage("estimate", {.selected_from = rows * elements}));

@@ -5,18 +5,25 @@
 namespace sparlab::model {
 namespace {
 
+Packing packed_vector(const Problem& problem) {
+  return StreamRules(problem).packing({problem.elements(), true}, problem.whole());
+}
+
 /// Adds the reduction of `partitions` vectors to `left`; the rank of partition 0 receives most.
 void add_shuffle(Cost& cost, const char* name, const Problem& problem, std::uint64_t partitions,
                  std::uint64_t left) {
   if (partitions == left) return;
   const auto received = static_cast<double>((partitions - 1) / left);
-  const double bytes = problem.wire.dense_bytes(problem.elements());
+  const Packing message = packed_vector(problem);
   const auto sent = static_cast<double>(partitions - left);
-  cost.count(sent, bytes);
+  cost.count(sent, message.bytes);
+  LocalWork work = received * LocalWork{.summed_elements = problem.elements(),
+                                        .copied_bytes = message.unpack_copies};
+  work.copied_bytes += message.pack_copies;
   cost.critical_path.push_back({.name = name,
                                 .messages = received,
-                                .bytes_per_message = bytes,
-                                .work = received * LocalWork{.summed_elements = problem.elements()},
+                                .bytes_per_message = message.bytes,
+                                .work = work,
                                 .pattern = Pattern::one_way});
 }
 
@@ -33,12 +40,13 @@ Cost spark_tree_aggregate(const Problem& problem, const SparkTreeAggregateParame
     add_binomial_broadcast(cost, problem, sum);
   } else if (problem.ranks > 1) {
     const auto peers = static_cast<double>(problem.ranks - 1);
-    const double bytes = problem.wire.dense_bytes(problem.elements());
-    cost.count(peers, bytes);
+    const Packing message = packed_vector(problem);
+    cost.count(peers, message.bytes);
     cost.critical_path.push_back(
         {.name = "broadcast",
          .messages = peers,
-         .bytes_per_message = bytes,
+         .bytes_per_message = message.bytes,
+         .work = {.copied_bytes = message.copies()},
          .pattern = Pattern::one_way,
          .partners = {.kind = Partners::Kind::star, .ranks = problem.ranks}});
   }

@@ -36,14 +36,12 @@ class Elimination {
     const Held coo = rules_.united(ranks, range);
     const auto elements = static_cast<double>(range.size());
     const double scan = values_bytes(elements);
-    Packing packing = rules_.packing(coo, range);
-    const double dense_bytes = problem_.wire.dense_bytes(elements);
-    if (packing.bytes < dense_bytes) {
-      packing.pack_copies +=
-          2 * scan + rules_.payload_bytes(coo, range);  // first counted, then written
-    } else {
-      packing = {Format::dense, dense_bytes, scan, 0};
-    }
+    const FormatSet plain = problem_.formats.with(ValueCode::none);
+    const bool smaller =
+        rules_.packing(coo, range, plain).bytes < problem_.wire.dense_bytes(elements);
+    Packing packing = rules_.packing(smaller ? coo : Held{elements, true}, range);
+    packing.pack_copies += smaller ? 2 * scan + rules_.payload_bytes(coo, range)
+                                   : scan;  // first counted, then written
     return {packing, elements, coo.entries};
   }
   /// Bytes copied to forward a received message.

@@ -31,7 +31,7 @@ std::string input_cell(const experiments::Point& point) {
   return text;
 }
 
-/// "coo+dense".
+/// "coo+dense", or "coo+dense+exponents" if values may be coded.
 std::string formats_text(const experiments::Point& point) {
   std::string text;
   for (std::uint8_t code = 0; code < model::kFormats; ++code) {
@@ -39,6 +39,8 @@ std::string formats_text(const experiments::Point& point) {
     if (point.formats.contains(format))
       text += fmt::format("{}{}", text.empty() ? "" : "+", algos::name_of(format));
   }
+  if (point.value_code != algos::ValueCode::none)
+    text += fmt::format("+{}", name_of(point.value_code));
   return text;
 }
 

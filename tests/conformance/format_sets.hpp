@@ -22,6 +22,17 @@ inline std::vector<model::FormatSet> format_sets() {
           FormatSet{}};
 }
 
+/// Some of these with a code of values.
+inline std::vector<model::FormatSet> coded_format_sets() {
+  using model::Format;
+  using model::FormatSet;
+  std::vector<FormatSet> sets;
+  for (const FormatSet formats : {FormatSet::published(), FormatSet::all(), FormatSet{},
+                                  FormatSet{Format::bitmap, Format::runs}})
+    sets.push_back(formats.with(model::ValueCode::exponents));
+  return sets;
+}
+
 /// The exact algorithms that the model knows. The pipeline has few segments.
 inline std::vector<std::string> exact_algorithms() {
   std::vector<std::string> specs;

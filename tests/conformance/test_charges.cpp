@@ -10,6 +10,7 @@
 #include "model/base/range.hpp"
 #include "model/costs/step_costs.hpp"
 #include "model/fill_in/extreme_fill_in.hpp"
+#include "model/fill_in/uniform_fill_in.hpp"
 #include "runtime/decorators/counting_comm.hpp"
 #include "runtime/loggp/engine.hpp"
 #include "tests/catch.hpp"
@@ -21,6 +22,7 @@ using namespace sparlab;
 using namespace sparlab::conformance;
 using model::Format;
 using model::FormatSet;
+using model::ValueCode;
 using runtime::decorators::CountingComm;
 
 namespace {
@@ -109,6 +111,68 @@ TEST_CASE("real streams charge the conversions that counted ones do, in every se
           for (const std::string& spec : exact_algorithms())
             check_work({spec, formats}, ranks, input, fill_in);
           check_work({"sparse_ring(hop_work=dense, format=pici)", formats}, ranks, input, fill_in);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("real streams with coded values charge and send what counted ones do") {
+  constexpr std::uint64_t kLarge = 4096;
+  for (const std::uint64_t ranks : {1, 2, 4, 8, 16}) {
+    for (const std::uint64_t stride : {8, 64}) {
+      const EvenlySpread fill_in(kLarge, stride, 3);
+      // The values of a stream are equal, so that their exponents take no bits.
+      const FloatStream input = ones(evenly_spread(kLarge, stride, 3), kLarge);
+      for (const FormatSet formats :
+           {FormatSet{}, FormatSet{Format::bitmap}, FormatSet{Format::delta},
+            FormatSet{Format::bitmap, Format::delta, Format::runs}}) {
+        for (const std::string& spec : exact_algorithms()) {
+          // Those of dense streams take one, for they have zeros, too.
+          const bool dense = spec == "spark_tree_aggregate" || spec == "s2_omnireduce_standin";
+          const CallTerms call{.spec = spec,
+                               .formats = formats.with(ValueCode::exponents),
+                               .code_bits = dense ? 1.0 : 0.0};
+          check_work(call, ranks, input, fill_in);
+          const Totals expected = modelled(call, ranks, fill_in);
+          const Totals found = taken(call, std::vector(ranks, input));
+          CHECK(found.bytes == expected.bytes);
+          const CallTerms plain{.spec = spec, .formats = formats};
+          CHECK(results_of(call, std::vector(ranks, input)) ==
+                results_of(plain, std::vector(ranks, input)));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("counted streams expect the code of generated values to within a bit a value") {
+  constexpr std::uint64_t kLarge = std::uint64_t{1} << 18;
+  std::mt19937_64 generator(1);
+  for (const std::uint64_t ranks : {2, 8}) {
+    for (const std::uint64_t stride : {2, 32}) {
+      const std::uint64_t entries = kLarge / stride;
+      std::vector<FloatStream> inputs;
+      for (std::uint64_t rank = 0; rank < ranks; ++rank) {
+        RankInput input;
+        for (std::uint64_t i = 0; i < entries; ++i) {
+          input.indices.push_back(i * stride + generator() % stride);
+          const auto value = static_cast<double>(generator() % 8 + 1);
+          input.values.push_back(generator() % 2 == 0 ? value : -value);
+        }
+        inputs.push_back(stream_of(input, kLarge));
+      }
+      const model::UniformFillIn fill_in(kLarge, static_cast<double>(entries));
+      for (const FormatSet formats : coded_format_sets()) {
+        for (const char* const spec : {"ssar_recursive_double", "ssar_split_allgather",
+                                       "sparse_allgather", "spark_tree_aggregate"}) {
+          CAPTURE(spec, ranks, stride);
+          const CallTerms call{.spec = spec, .formats = formats};
+          const CallTerms plain{.spec = spec, .formats = formats.with(ValueCode::none)};
+          const double found = taken(call, inputs).bytes;
+          CHECK(found == Approx(counted(call, ranks, fill_in).bytes).epsilon(0.05));
+          CHECK(found < taken(plain, inputs).bytes);
+          CHECK(results_of(call, inputs) == results_of(plain, inputs));
         }
       }
     }

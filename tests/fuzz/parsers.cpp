@@ -35,7 +35,8 @@ void require_sorted(const Entries& entries, std::uint64_t universe) {
 template <class Stream>
 void walk(const algos::Received<Stream>& received) {
   const Stream& stream = received.stream;
-  require(static_cast<double>(stream.encoded_bytes(received.format)) == received.wire_bytes);
+  require(static_cast<double>(stream.encoded_bytes(received.format, received.code)) ==
+          received.wire_bytes);
   const model::Range range = stream.range();
   require(range.lo <= range.hi && stream.count() <= range.size());
   require(stream.values().size() == stream.count());

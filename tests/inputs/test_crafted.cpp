@@ -66,7 +66,7 @@ Bytes recording_bytes() {
   return encode_recording(recording);
 }
 
-/// A bundle: a dense stream, and a sparse one in every format.
+/// A bundle: a dense stream, a sparse one in every format, and a dense one with coded values.
 Bytes stream_bytes() {
   using Stream = algos::SparseStream<float, std::uint32_t>;
   Stream dense = Stream::uninitialised_dense({10, 15});
@@ -81,11 +81,16 @@ Bytes stream_bytes() {
     sparse.encode_to(format, encoded.data());
     bytes.insert(bytes.end(), encoded.begin(), encoded.end());
   }
+  Stream ones = Stream::uninitialised_dense({40, 56});
+  for (float& value : ones.mutable_values()) value = 1;
+  Bytes coded(ones.encoded_bytes(algos::Format::dense, algos::ValueCode::exponents));
+  ones.encode_to(algos::Format::dense, coded.data(), algos::ValueCode::exponents);
+  bytes.insert(bytes.end(), coded.begin(), coded.end());
   return bytes;
 }
 
 /// The ends of the streams in that bundle.
-const std::set<std::size_t> kStreamEnds = {52, 108, 160, 220, 280};
+const std::set<std::size_t> kStreamEnds = {52, 108, 160, 220, 280, 362};
 
 Bytes uneven_recording_bytes() {
   Recording recording;

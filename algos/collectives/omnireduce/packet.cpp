@@ -62,7 +62,7 @@ runtime::Message to_message(runtime::Comm& comm, const model::BlockSlots& slots,
     streams.push_back(block);
     streams.push_back(nothing(block, slots.range(next)));
   }
-  return bundle(comm, streams, options.formats);
+  return bundle(comm, streams, options.formats.with(ValueCode::none));
 }
 
 void read_packet(runtime::Comm& comm, const model::BlockSlots& slots, const BlockTensor& tensor,

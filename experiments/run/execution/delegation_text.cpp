@@ -17,6 +17,7 @@ std::string formats_text(model::FormatSet formats) {
   for (int code = 0; code < model::kFormats; ++code)
     if (const auto format = static_cast<model::Format>(code); formats.contains(format))
       names.push_back(algos::name_of(format));
+  if (formats.value_code() != model::ValueCode::none) names.push_back("coded values");
   return fmt::format("{}", fmt::join(names, ", "));
 }
 

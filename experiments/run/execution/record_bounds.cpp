@@ -73,8 +73,7 @@ model::Instance instance_of(const Record& record) {
   if (info.moved == model::Moved::nonneutral && point.payload == Payload::counted)
     instance.moved = model::Moved::nonzeros;
   if (info.top_k_of_sum) instance.winners = selected(point);
-  instance.format = model::WireFormat::ours(point.index == algos::IndexType::uint32 ? 4 : 8,
-                                            static_cast<double>(algos::bytes_of(point.value)));
+  instance.format = algos::wire_format_of(point.value, point.index);
   return instance;
 }
 
@@ -105,6 +104,8 @@ std::string no_bounds(const Record& record) {
                        name_of(point.engine));
   if (!point.algorithm.known() || algos::find_algorithm(point.algorithm.name()) == nullptr)
     return fmt::format("this sparlab has no algorithm {}", point.algorithm.spec());
+  if (point.value_code != algos::ValueCode::none)
+    return "bounds are those of values that have the same size in all messages";
   if (algos::needs_switches(point.algorithm)) return "bounds are those of ranks without switches";
   if (record.check.status == "failed") return "the check of its result failed";
   if (!is_possible(record)) return "its numbers contradict each other";

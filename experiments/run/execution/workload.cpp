@@ -53,8 +53,7 @@ Workload::Workload(const Point& point)
 }
 
 model::WireFormat Workload::wire() const {
-  return model::WireFormat::ours(point_.index == algos::IndexType::uint32 ? 4 : 8,
-                                 static_cast<double>(algos::bytes_of(point_.value)));
+  return algos::wire_format_of(point_.value, point_.index);
 }
 
 std::shared_ptr<const model::ValueSample> Workload::values() const {
@@ -68,7 +67,7 @@ model::Problem Workload::problem(const model::Machine& machine) const {
           .fill_in = fill_in_.get(),
           .wire = wire(),
           .dense_switch = point_.dense_switch,
-          .formats = point_.formats,
+          .formats = point_.message_formats(),
           .machine = &machine,
           .collective = point_.collective,
           .lag = point_.lag};

@@ -95,7 +95,7 @@ inline algos::AllreduceOptions allreduce_options(const Point& point,
   algos::AllreduceOptions options;
   options.dense_switch =
       point.dense_switch ? algos::DenseSwitch::at_delta : algos::DenseSwitch::never;
-  options.formats = point.formats;
+  options.formats = point.message_formats();
   options.machine = machine;
   options.collective = point.collective;
   options.whole = {0, point.universe};

@@ -161,7 +161,7 @@ std::optional<model::Cost> cost_of(const Point& point) {
   problem.ranks = point.ranks;
   problem.fill_in = &fill_in;
   problem.dense_switch = point.dense_switch;
-  problem.formats = point.formats;
+  problem.formats = point.message_formats();
   problem.collective = point.collective;
   problem.lag = point.lag;
   return point.algorithm.cost(problem);

@@ -213,6 +213,15 @@ Setting formats() {
   return setting;
 }
 
+Setting value_code() {
+  using algos::ValueCode;
+  Setting setting =
+      choice("value_code", &Settings::value_code, {ValueCode::none, ValueCode::exponents},
+             "how messages have values of float or bfloat16, as in memory or with coded exponents");
+  setting.option = "--value-code";
+  return setting;
+}
+
 std::uint64_t whole_number(const json& object, const char* key, std::uint64_t fallback) {
   const auto found = object.find(key);
   if (found == object.end()) return fallback;
@@ -381,6 +390,7 @@ std::span<const Setting> all_settings() {
       index_type(),
       dense_switch(),
       formats(),
+      value_code(),
       seed(),
       repetitions(),
       noisy_runs(),

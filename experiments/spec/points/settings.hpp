@@ -84,6 +84,7 @@ struct Settings {
   algos::IndexType index = algos::IndexType::uint32;
   bool dense_switch = true;                                  ///< SparCML's switch to dense at delta
   model::FormatSet formats = model::FormatSet::published();  ///< of messages
+  algos::ValueCode value_code = algos::ValueCode::none;      ///< of messages
   Repetitions repetitions;
   std::uint64_t runs = 0;          ///< simulated, where the platform has noise; 0: the plan chooses
   std::string launcher = "local";  ///< of ranks: a name or the path of a file
@@ -95,6 +96,7 @@ struct Settings {
 
   bool operator==(const Settings&) const = default;
 
+  [[nodiscard]] model::FormatSet message_formats() const { return formats.with(value_code); }
   /// How many inputs are added up: those of all ranks, or those of a broadcast's steps.
   [[nodiscard]] std::uint64_t inputs_of(std::uint64_t ranks) const {
     return collective == model::Collective::broadcast ? lag : ranks;

@@ -46,6 +46,8 @@ void draw_options(DrawnCase& drawn, Generator& generator) {
   for (std::uint8_t format = 1; format < model::kFormats; ++format) {
     if (generator() % 2 == 0) drawn.formats = drawn.formats.with(static_cast<Format>(format));
   }
+  Generator next = generator;  // cases stay those of their numbers
+  if (next() % 2 == 0) drawn.formats = drawn.formats.with(model::ValueCode::exponents);
 }
 
 /// What the inputs of a call have in common.
@@ -133,6 +135,7 @@ std::string DrawnCase::describe() const {
   std::string formats_text;
   for (std::uint8_t format = 0; format < model::kFormats; ++format)
     formats_text += formats.contains(static_cast<Format>(format)) ? '1' : '0';
+  formats_text += formats.value_code() == model::ValueCode::none ? " plain" : " coded";
   return fmt::format("{}, P = {}, N = {}, operation {}, dense_switch {}, formats {}, {} inputs",
                      spec, ranks(), universe, static_cast<int>(operation), dense_switch,
                      formats_text, calls.front().front().dense ? "dense" : "sparse");

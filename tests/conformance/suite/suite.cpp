@@ -252,7 +252,8 @@ std::vector<Trial> all_trials(const std::vector<Scenario>& scenarios) {
     }
     trials.push_back({name, &scenarios[9], ReductionKind::sum, false});
     for (const Scenario& scenario : scenarios) {
-      trials.push_back({name, &scenario, ReductionKind::sum, true, model::FormatSet::all()});
+      trials.push_back({name, &scenario, ReductionKind::sum, true,
+                        model::FormatSet::all().with(model::ValueCode::exponents)});
     }
   }
   for (const std::string& spec : dense_codes()) {

@@ -24,8 +24,8 @@ struct Trial {
 };
 
 /// Every exact algorithm with every scenario as a sum. Some scenarios also with every other
-/// operation, without the dense switch and with all formats. Every definition of an approximate
-/// algorithm with the scenarios to which it applies.
+/// operation, without the dense switch, and with all formats and coded values. Every definition of
+/// an approximate algorithm with the scenarios to which it applies.
 std::vector<Trial> all_trials(const std::vector<Scenario>& scenarios);
 
 /// Exact algorithms whose work and memory do not grow with the universe, with `scenario`.

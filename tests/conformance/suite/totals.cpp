@@ -20,6 +20,12 @@ algos::AllreduceOptions options_of(const CallTerms& call, std::uint64_t universe
       .whole = {0, universe}};
 }
 
+model::WireFormat wire_of(const CallTerms& call) {
+  model::WireFormat wire = FloatStream::wire_format();
+  wire.code_bits = call.code_bits;
+  return wire;
+}
+
 std::uint64_t universe_of(const std::vector<FloatStream>& inputs) {
   return inputs.back().range().hi;
 }
@@ -55,7 +61,7 @@ Totals modelled(const CallTerms& call, std::uint64_t ranks, const model::FillIn&
                 const TwinMachine& machine) {
   const auto cost = model::Algorithm(call.spec).cost({.ranks = ranks,
                                                       .fill_in = &fill_in,
-                                                      .wire = FloatStream::wire_format(),
+                                                      .wire = wire_of(call),
                                                       .dense_switch = call.dense_switch,
                                                       .formats = call.formats,
                                                       .collective = call.collective});
@@ -65,7 +71,7 @@ Totals modelled(const CallTerms& call, std::uint64_t ranks, const model::FillIn&
 
 Totals counted(const CallTerms& call, std::uint64_t ranks, const model::FillIn& fill_in,
                const TwinMachine& machine) {
-  const algos::CountedContext context{&fill_in, FloatStream::wire_format()};
+  const algos::CountedContext context{&fill_in, wire_of(call)};
   const std::uint64_t calls = model::Algorithm(call.spec).period();
   const bool dense = algos::find_algorithm(call.spec)->dense_input;
   const auto run =
@@ -109,7 +115,7 @@ std::vector<RankWork> work_of(const CallTerms& call, const std::vector<FloatStre
 
 std::vector<RankWork> counted_work_of(const CallTerms& call, std::uint64_t ranks,
                                       const model::FillIn& fill_in) {
-  const algos::CountedContext context{&fill_in, FloatStream::wire_format()};
+  const algos::CountedContext context{&fill_in, wire_of(call)};
   return work_in(call, ranks, fill_in.universe(),
                  [&](runtime::Comm& comm, algos::Reducer& reducer) {
                    // All inputs are sparse, as those of the real streams are.

@@ -26,6 +26,7 @@ struct CallTerms {
   model::FormatSet formats = model::FormatSet::published();
   bool dense_switch = true;
   model::Collective collective = model::Collective::allreduce;
+  double code_bits = model::kExpectedCodeBits;
 };
 
 /// What the model expects of supports with this fill-in, in 4-byte values and indices.

@@ -111,6 +111,29 @@ TEST_CASE("the gaps take the fewest bits that any parameter gives") {
   }
 }
 
+TEST_CASE("coded values take the expected bits, and are read once more to find their size") {
+  WireFormat wire = WireFormat::ours(4, 4);
+  const FormatSet coded = FormatSet::published().with(ValueCode::exponents);
+  CHECK(wire.pack(coded, 100, 640, 50).pack_copies == 0);  // such values have no code
+  wire.code_bits = 3;
+  CHECK(wire.coded_bytes(64) == 3 * 64 + 2 + 3 * 8);
+  CHECK(wire.coded_bytes(65) == 3 * 65 + 2 * 2 + 3 * 9);
+  const Packing coo = wire.pack(coded, 64, 640, 64);
+  CHECK(coo.code == ValueCode::exponents);
+  CHECK(coo.format == Format::coo);
+  CHECK(coo.bytes == 32 + 4 * 64 + 218);
+  CHECK(coo.unpack_copies == 8 * 64 + 4 * 64 + 218);
+  CHECK(coo.pack_copies == 4 * 64 + coo.unpack_copies);
+  const Packing dense = wire.pack_dense(coded, 64);
+  CHECK(dense.bytes == 32 + 218);
+  CHECK(dense.unpack_copies == 4 * 64 + 218);
+  const Packing larger = wire.pack(coded, 64, 640, 64, 256.0);
+  CHECK(larger.code == ValueCode::none);
+  CHECK(larger.bytes == wire.coo_bytes(64));
+  CHECK(larger.pack_copies == 4 * 64);
+  CHECK(larger.unpack_copies == 0);
+}
+
 TEST_CASE("a conversion reads one layout and writes the other, and runs are counted first") {
   const WireFormat wire = WireFormat::ours(4, 4);
   const FormatSet bitmap = FormatSet::published().with(Format::bitmap);

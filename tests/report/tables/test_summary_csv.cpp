@@ -68,6 +68,8 @@ TEST_CASE("summary.csv says where a time comes from: input, payload, machine, fo
   CHECK(cell(record, "payload") == "data");
   CHECK(cell(record, "machine") == "loggp");
   CHECK(cell(record, "formats") == "coo+delta");
+  record.point.value_code = algos::ValueCode::exponents;
+  CHECK(cell(record, "formats") == "coo+delta+exponents");
   CHECK(cell(record, "host") == "node7");
   CHECK(cell(record, "commit").empty());
 }

@@ -106,6 +106,9 @@ TEST_CASE("measurements, failed checks and impossible numbers have no bounds, an
   record.point.engine = Engine::loggp;
   record.time_s = 1;
   CHECK(no_bounds(record, platform).empty());
+  record.point.value_code = algos::ValueCode::exponents;
+  CHECK_THAT(no_bounds(record), Catch::Contains("same size"));
+  record.point.value_code = algos::ValueCode::none;
   record.result_nnz = 5000;
   CHECK_THAT(no_bounds(record), Catch::Contains("contradict"));
   record.result_nnz = 500;

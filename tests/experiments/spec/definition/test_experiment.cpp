@@ -96,6 +96,9 @@ TEST_CASE("a failure inside an axis or input is reported at its own place") {
   CHECK(error_after({R"(formats=["coo","bitmp"])"}).suggestion == "bitmap");
   CHECK(error_after({R"(formats=["dense","bitmap"])"}).json_path == "sweeps.0.formats");
   CHECK(error_after({R"(formats=["coo","bitmap","pici"])"}).json_path == "sweeps.0.formats");
+  CHECK(error_after({"value_code=exponent"}).suggestion == "exponents");
+  CHECK(sweep_after({"value_code=exponents"}).message_formats() ==
+        model::FormatSet::published().with(model::ValueCode::exponents));
   CHECK(error_after({"formats=coo"}).accepted.find("a list of the formats") == 0);
   CHECK(error_after({"name=a/b"}).json_path == "name");
   CHECK(error_after({"sweeps=[]"}).json_path == "sweeps");
