@@ -1,5 +1,6 @@
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "algos/collectives/collectives.hpp"
 #include "algos/steps/allgather.hpp"
@@ -24,7 +25,9 @@ Stream through_levels(runtime::Comm& comm, Stream stream, const AllreduceOptions
     return through_levels(comm, std::move(stream), options, rest, next);
   }
   const Range whole = stream.range();
-  stream = merge_all(comm, split_exchange(group, stream, options), options);
+  std::vector<Stream> contributions = split_exchange(group, stream, options);
+  comm.enter_phase("reduce");
+  stream = merge_all(comm, std::move(contributions), options);
   stream = through_levels(comm, std::move(stream), options, rest, next);
   const std::vector<Stream> parts = allgather_parts(group, std::move(stream), whole, options);
   return concatenate(comm, parts, options.op);

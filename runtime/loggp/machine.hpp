@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -94,6 +95,12 @@ struct Machine {
   /// Whether messages of a rank may have different latencies.
   bool latencies_differ() const {
     return group_alpha_is_latency && (groups.present() || links.present());
+  }
+
+  /// Whether those of one pair may, so that a short one would overtake a long one. They arrive in
+  /// order.
+  bool latencies_differ_by_size() const {
+    return group_alpha_is_latency && !std::isinf(groups.large_from_bytes);
   }
 
   /// A rank has at most so many messages to other hosts that left and are not delivered; 0: no

@@ -170,7 +170,8 @@ void RankPorts::depart_late(int from, const Departure& departure) {
     arrives_s += delays_.next_s(from, alone_s);
   }
   // A handshake's request leaves when the port is ready for it; a message may leave before that.
-  if (delays_.present() || !std::isinf(machine_.handshake_bytes))
+  if (delays_.present() || machine_.latencies_differ_by_size() ||
+      !std::isinf(machine_.handshake_bytes))
     arrives_s = delays_.in_order_s(from, to, arrives_s);
   const std::uint32_t late = late_.acquire();
   late_[late] = {departure, from};

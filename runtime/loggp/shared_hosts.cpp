@@ -148,8 +148,10 @@ class SharedHosts final : public Network {
                              transfer_s(crossing);
       const double late_s = delays_.next_s(crossing.from, alone_s);
       crossing.delay_s += late_s;
-      arrives_s = delays_.in_order_s(crossing.from, crossing.to, arrives_s + late_s);
+      arrives_s += late_s;
     }
+    if (delays_.present() || world_.machine.latencies_differ_by_size())
+      arrives_s = delays_.in_order_s(crossing.from, crossing.to, arrives_s);
     world_.events.push({arrives_s, EventKind::crossing_arrives, index});
   }
 

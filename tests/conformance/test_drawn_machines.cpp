@@ -65,3 +65,21 @@ TEST_CASE("messages of a pair and tag do not overtake each other on any machine 
     }
   }
 }
+
+TEST_CASE("short messages do not overtake long ones whose latency between groups is longer") {
+  Machine machine = Machine::log_gp(1e-6, 0, 0, 0);
+  machine.groups = {.hosts = 1, .alpha_s = 1e-6, .large_from_bytes = 1000, .large_alpha_s = 1e-3};
+  machine.group_alpha_is_latency = true;
+  for (const bool shared : {false, true}) {
+    if (shared) {
+      machine.placement = {.hosts = 2, .ranks_per_host = 2};
+      machine.inside = {{0, 1e-7, 0}};
+    }
+    std::vector<std::string> all;
+    runtime::loggp::run(machine, 4, [&](runtime::Comm& comm) {
+      const auto found = conformance::order_complaints(comm, conformance::numbered_bytes);
+      all.insert(all.end(), found.begin(), found.end());
+    });
+    CHECK(all == std::vector<std::string>{});
+  }
+}
