@@ -125,7 +125,7 @@ TEST_CASE("approximate algorithms are never recommended") {
              Contains("no exact algorithm"));
 }
 
-TEST_CASE("beyond a crossover another algorithm is the fastest, and not before") {
+TEST_CASE("beyond a crossover another algorithm is the fastest, and not before", "[arithmetic]") {
   const Advice advice = advise(read_question(request_of({"exact"}, "16", "100k", "1%")), {});
   const std::string use = advice.best().name();
   std::size_t found = 0;
