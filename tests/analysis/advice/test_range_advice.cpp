@@ -35,7 +35,7 @@ TEST_CASE("the choice of a range has the least worst regret") {
   CHECK(advice.best().worst > 1.05);
 }
 
-TEST_CASE("the fastest of each point is that of an advice for the point") {
+TEST_CASE("the fastest of each point is that of an advice for the point", "[arithmetic]") {
   const std::vector<Question> questions = read_questions(over_densities());
   const RangeAdvice advice = advise_range(questions);
   for (std::size_t i = 0; i < questions.size(); ++i)
