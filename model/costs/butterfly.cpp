@@ -60,12 +60,12 @@ class ButterflyCost {
   }
 
  private:
-  /// Groups of a level that have the same cost. Each holds one of `parts` ranges, in as many copies
-  /// as its blocks have ranks for one.
+  /// Groups of a level that have the same cost. A block of `stride` ranks holds `parts` ranges, so
+  /// stride / parts of its ranks hold the same one, each in a group of its own.
   struct Group {
     std::uint64_t first_rank;
     std::vector<Held> streams;  ///< of its members
-    double count;
+    double count;               ///< of such groups, those of ranges alike included
   };
 
   std::vector<Group> groups_of(std::size_t number, std::uint64_t parts,

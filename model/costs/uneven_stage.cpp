@@ -34,13 +34,14 @@ void add_part(Cost& cost, Stage stage, double share, Pattern pattern) {
   cost.critical_path.push_back(std::move(stage));
 }
 
-/// Whether all members of a group are on different hosts, and neighbours of each in groups of their
-/// own.
+/// Whether members of a group are always on different hosts; ranks of a host are then in different
+/// groups.
 bool leave_hosts(const Placement& placement, std::uint64_t ranks, std::uint64_t spacing) {
   return placement.kind == Placement::Kind::block && !placement.is_one_host(ranks) &&
          spacing % placement.ranks_per_host == 0;
 }
 
+/// Whether one of them is a multiple of the other.
 bool divides(std::uint64_t one, std::uint64_t other) {
   return one % other == 0 || other % one == 0;
 }

@@ -97,8 +97,8 @@ struct Machine {
     return group_alpha_is_latency && (groups.present() || links.present());
   }
 
-  /// Whether those of one pair may, so that a short one would overtake a long one. They arrive in
-  /// order.
+  /// Whether the latency between two ranks may depend on the size of the message. A short message
+  /// still arrives after a long one that was sent before it.
   bool latencies_differ_by_size() const {
     return group_alpha_is_latency && !std::isinf(groups.large_from_bytes);
   }
