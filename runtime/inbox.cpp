@@ -4,14 +4,13 @@
 
 namespace sparlab::runtime {
 
-Inbox::Inbox(Comm& comm) : comm_(comm), receives_(expected_receives(comm)) {
-  if (receives_ == nullptr) watched_.resize(static_cast<std::size_t>(comm.size()));
-}
+Inbox::Inbox(Comm& comm) : comm_(comm), receives_(expected_receives(comm)) {}
 
 void Inbox::expect(int from) {
   ++expected_;
   if (receives_ != nullptr) return receives_->expect(from, 0);
   const auto sender = static_cast<std::size_t>(from);
+  if (watched_.size() <= sender) watched_.resize(sender + 1);
   Request request = comm_.irecv(from);
   if (watched_[sender].pending())
     behind_[sender].push_back(std::move(request));

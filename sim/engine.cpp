@@ -46,14 +46,19 @@ struct Outcome {
   std::exception_ptr failure;  ///< the first one
 };
 
-/// The body of one actor.
-void run_lane(World& world, int lane, const std::function<void(runtime::LaneComm&)>& body,
-              Outcome& outcome) {
+/// The body of one actor, of a lane or switch.
+void run_actor(World& world, int number, const std::function<void(runtime::LaneComm&)>& body,
+               Outcome& outcome) {
   std::exception_ptr failure;
   try {
-    S4uComm comm(world, lane);
-    body(comm);
-    outcome.finish_s[static_cast<std::size_t>(lane)] = comm.finish();
+    S4uComm comm(world, number);
+    if (world.is_switch(number)) {
+      comm.run_programs();
+      comm.finish();
+    } else {
+      body(comm);
+      outcome.finish_s[static_cast<std::size_t>(number)] = comm.finish();
+    }
   } catch (const simgrid::ForcefulKillException&) {
     throw;  // SimGrid unwinds this rank after another one failed, or after a stall
   } catch (...) {
@@ -68,14 +73,23 @@ void run_lane(World& world, int lane, const std::function<void(runtime::LaneComm
   }
 }
 
-void start_lanes(World& world, const std::vector<s4u::Host*>& hosts,
-                 const std::function<void(runtime::LaneComm&)>& body, Outcome& outcome) {
-  for (int lane = 0; lane < static_cast<int>(world.comms.size()); ++lane) {
-    s4u::ActorPtr actor = s4u::Actor::create(std::to_string(lane),
-                                             hosts[static_cast<std::size_t>(world.rank_of(lane))],
-                                             [&, lane] { run_lane(world, lane, body, outcome); });
-    world.transfers.set_actor(lane, std::move(actor));
+void start_actors(World& world, const Hosts& hosts,
+                  const std::function<void(runtime::LaneComm&)>& body, Outcome& outcome) {
+  for (int number = 0; number < world.count(); ++number) {
+    s4u::Host* const host = world.is_switch(number)
+                                ? hosts.switches
+                                : hosts.ranks[static_cast<std::size_t>(world.rank_of(number))];
+    s4u::ActorPtr actor = s4u::Actor::create(
+        std::to_string(number), host, [&, number] { run_actor(world, number, body, outcome); });
+    world.transfers.set_actor(number, std::move(actor));
   }
+}
+
+model::SwitchTree switches_of(const Platform& platform, const model::Topology& topology,
+                              int ranks) {
+  auto tree = model::switch_tree(topology, platform.placement, ranks);
+  if (!tree) throw CommError("simgrid: switches alone do not join the hosts of all ranks");
+  return std::move(*tree);
 }
 
 void require_all_received(const World& world) {
@@ -99,7 +113,7 @@ Simulator::Simulator(Platform platform, int ranks) : platform_(std::move(platfor
   topology_ = model::make_topology(platform_.topology);
   hosts_ = build_platform(platform_, topology_, ranks);
   // The first event visits all links. Here it costs a process once, however often it forks.
-  s4u::Actor::create("first", hosts_.front(), [] {});
+  s4u::Actor::create("first", hosts_.ranks.front(), [] {});
   engine.run();
 }
 
@@ -119,16 +133,21 @@ RunResult Simulator::run_lanes(int ranks, int lanes,
   if (ranks < 1 || ranks > this->ranks())
     throw CommError(fmt::format("simulation of {} ranks on a platform that was built for {}", ranks,
                                 this->ranks()));
-  World world(platform_, *topology_, ranks, lanes, options.many_messages);
+  SPARLAB_EXPECTS(lanes == 1 || !options.switches_compute);
+  World world(
+      platform_, *topology_, ranks, lanes, options.many_messages,
+      options.switches_compute ? switches_of(platform_, *topology_, ranks) : model::SwitchTree{});
   if (options.counts_traffic) world.traffic.count(*topology_);
-  Outcome outcome{std::vector<double>(world.comms.size()), nullptr};
+  Outcome outcome{
+      std::vector<double>(static_cast<std::size_t>(ranks) * static_cast<std::size_t>(lanes)),
+      nullptr};
   std::string stall;
   s4u::Engine::on_deadlock_cb([&] {
     world.failed = true;
     stall = fmt::format("stalled at {} s: {}", std::max(s4u::Engine::get_clock(), world.latest_s),
                         world.stall.describe());
   });
-  start_lanes(world, hosts_, body, outcome);
+  start_actors(world, hosts_, body, outcome);
   const int outer_rank = model::current_rank;
   s4u::Engine::get_instance()->run();
   model::current_rank = outer_rank;

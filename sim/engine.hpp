@@ -12,6 +12,7 @@
 #include "runtime/comm.hpp"
 #include "runtime/lanes.hpp"
 #include "sim/arrival_step.hpp"
+#include "sim/network.hpp"
 #include "sim/platform.hpp"
 #include "simgrid/forward.h"
 
@@ -19,12 +20,13 @@ namespace sparlab::sim {
 
 struct Options {
   bool counts_traffic = false;                     ///< of the links of the topology
+  bool switches_compute = false;                   ///< Comms have the interface Switches
   std::size_t many_messages = ArrivalStep::kMany;  ///< on their way, which may end together
 };
 
 struct RunResult {
   std::vector<double> finish_s;               ///< simulated time at which each rank returned
-  std::uint64_t messages = 0;                 ///< delivered, including messages to oneself
+  std::uint64_t messages = 0;                 ///< of ranks, delivered; also to themselves
   double bytes = 0;                           ///< wire bytes of these
   std::map<std::string, std::string> config;  ///< SimGrid's effective network settings
   std::optional<model::LinkTraffic> traffic;  ///< if it was counted
@@ -50,26 +52,27 @@ class Simulator {
 
   const Platform& platform() const { return platform_; }
   const model::Topology& topology() const { return *topology_; }
-  int ranks() const { return static_cast<int>(hosts_.size()); }
+  int ranks() const { return static_cast<int>(hosts_.ranks.size()); }
 
-  /// Runs `body` for every rank.
+  /// Runs `body` for every rank. Switches that compute form the tree of
+  /// model/topology/switch_tree.hpp. They send over one link at a time, without overhead.
   ///
   /// Errors  CommError if the program stalls (the text says who waits for whom), if a rank returns
   ///         with pending requests, if a message was never received, if there are more ranks than
-  ///         the simulator was built for, or in a second run; an exception that leaves `body` ends
-  ///         the run and is rethrown.
+  ///         the simulator was built for, in a second run, or if switches alone do not join the
+  ///         hosts; an exception that leaves `body` ends the run and is rethrown.
   RunResult run(int ranks, const std::function<void(runtime::Comm&)>& body,
                 const Options& options = {});
 
   /// Likewise runs `body` for every lane 0..lanes-1 of every rank. The result has the times of rank
-  /// r and lane l at l * ranks + r. Lanes of a rank share its links, as ranks do.
+  /// r and lane l at l * ranks + r. Lanes of a rank share its links, as ranks do. No switches.
   RunResult run_lanes(int ranks, int lanes, const std::function<void(runtime::LaneComm&)>& body,
                       const Options& options = {});
 
  private:
   Platform platform_;
   std::shared_ptr<const model::Topology> topology_;
-  std::vector<simgrid::s4u::Host*> hosts_;  ///< of the ranks
+  Hosts hosts_;
   bool has_run_ = false;
 };
 

@@ -106,12 +106,13 @@ void check_platform(const Platform& platform, int ranks) {
   }
 }
 
-std::vector<s4u::Host*> build_platform(const Platform& platform,
-                                       std::shared_ptr<const model::Topology> topology, int ranks) {
+Hosts build_platform(const Platform& platform, std::shared_ptr<const model::Topology> topology,
+                     int ranks) {
   // SimGrid asks for routes until the process ends, and then destroys the zone.
   static std::shared_ptr<const model::Topology> kept;
   kept = std::move(topology);
-  return (new TopologyZone(platform, *kept, ranks))->hosts();
+  const auto* const zone = new TopologyZone(platform, *kept, ranks);
+  return {zone->hosts(), zone->switches()};
 }
 
 void apply_config(const std::map<std::string, std::string>& settings) {

@@ -17,13 +17,18 @@ namespace sparlab::sim {
 /// Errors  CommError, which says what is wrong.
 void check_platform(const Platform& platform, int ranks);
 
+/// Hosts of SimGrid.
+struct Hosts {
+  std::vector<simgrid::s4u::Host*> ranks;
+  simgrid::s4u::Host* switches = nullptr;  ///< of all switches that compute
+};
+
 /// Builds the network, of this topology, inside the current SimGrid engine; returns the hosts of
 /// ranks 0..ranks-1.
 ///
 /// Errors  CommError if the structure cannot be built.
-std::vector<simgrid::s4u::Host*> build_platform(const Platform& platform,
-                                                std::shared_ptr<const model::Topology> topology,
-                                                int ranks);
+Hosts build_platform(const Platform& platform, std::shared_ptr<const model::Topology> topology,
+                     int ranks);
 
 /// Silences SimGrid and sets its configuration. To be called after the engine is created and before
 /// the platform is.

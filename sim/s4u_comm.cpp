@@ -41,7 +41,7 @@ S4uComm::S4uComm(World& world, int number)
 }
 
 Request S4uComm::isend(int to, Message message, int tag) {
-  SPARLAB_EXPECTS(to >= 0 && to < size());
+  SPARLAB_EXPECTS(to >= 0 && (to < size() || world_.is_switch(to)));
   SPARLAB_EXPECTS(message.wire_bytes() >= 0 && std::isfinite(message.wire_bytes()));
   const std::uint64_t id = begin({Waiting::For::send, to, tag});
   const double bytes = message.wire_bytes();
@@ -54,7 +54,7 @@ Request S4uComm::isend(int to, Message message, int tag) {
   if (world_.traffic.counted() && !inside_host(to)) count_traffic(to, bytes);
   require_ends();
   if (posted_sends_ >= kMostPostedSends) block(Blocked::until_room);
-  const auto protocol = bytes < world_.platform.rendezvous_bytes || inside_host(to)
+  const auto protocol = bytes < world_.platform.rendezvous_bytes || inside_host(to) || on_tree(to)
                             ? Protocol::eager
                             : Protocol::rendezvous;
   Transfer& send = world_.transfers.create(number(), lane_of(to), tag, protocol, std::move(message),
@@ -64,7 +64,7 @@ Request S4uComm::isend(int to, Message message, int tag) {
 }
 
 Request S4uComm::irecv(int from, int tag) {
-  SPARLAB_EXPECTS(from >= 0 && from < size());
+  SPARLAB_EXPECTS(from >= 0 && (from < size() || world_.is_switch(from)));
   const std::uint64_t id = begin({Waiting::For::receive, from, tag});
   Operation& receive = operations_[id];
   if (from == rank_) {
@@ -97,8 +97,10 @@ Message S4uComm::wait(Request& request) {
   request.reset();
   if (!is_receive(waited)) return {};
   Message message = std::exchange(waited.received, Message{});
-  ++world_.delivered_messages;
-  world_.delivered_bytes += message.wire_bytes();
+  if (!world_.is_switch(waited.waiting.peer)) {
+    ++world_.delivered_messages;
+    world_.delivered_bytes += message.wire_bytes();
+  }
   now_s_ += overhead_s(waited.waiting.peer, message.wire_bytes());
   return message;
 }
@@ -150,6 +152,7 @@ std::size_t S4uComm::wait_any(std::span<Request> requests) {
 
 void S4uComm::charge(runtime::Work work) {
   SPARLAB_EXPECTS(work.count >= 0);
+  if (world_.is_switch(rank_)) return;
   const auto kind = static_cast<std::size_t>(work.kind);
   const model::WorkCurve& curve = world_.platform.work_curves[kind];
   now_s_ += curve.empty() ? world_.platform.rates[kind] * work.count
@@ -158,7 +161,7 @@ void S4uComm::charge(runtime::Work work) {
 
 void S4uComm::sleep_until(double time_s) {
   now_s_ = std::max(now_s_, time_s);
-  if (world_.comms.size() > static_cast<std::size_t>(world_.size)) block_until_now();
+  if (world_.has_lanes()) block_until_now();
 }
 
 void S4uComm::await_wake() { block(Blocked::until_woken); }
@@ -173,6 +176,22 @@ void S4uComm::wake(int lane) {
             if (S4uComm* const comm = world.comms[static_cast<std::size_t>(number)])
               comm->wake(Blocked::until_woken);
           });
+}
+
+void S4uComm::run_at_switches(Program program) {
+  if (world_.programs.begin(rank_, std::move(program))) wake_switches();
+}
+
+void S4uComm::run_programs() {
+  world_.programs.run(*this, *this, [this] { await_wake(); });
+}
+
+void S4uComm::wake_switches() {
+  call_at(now_s_, world_, [&world = world_] {
+    for (int number = world.size; number < world.count(); ++number)
+      if (S4uComm* const comm = world.comms[static_cast<std::size_t>(number)])
+        comm->wake(Blocked::until_woken);
+  });
 }
 
 double S4uComm::finish() {
@@ -190,19 +209,21 @@ double S4uComm::finish() {
   const double finish_s = now_s_;
   while (!ends_.idle()) block(Blocked::until_over);
   ends_.finish();
+  if (compute() && !world_.is_switch(rank_) && world_.programs.end_rank()) wake_switches();
   world_.comms[static_cast<std::size_t>(number())] = nullptr;
   return finish_s;
 }
 
 bool S4uComm::inside_host(int peer) const {
   const model::Placement& placement = world_.platform.placement;
-  return placement.shares_ports() && peer != rank_ &&
+  return placement.shares_ports() && peer != rank_ && !on_tree(peer) &&
          placement.host_of(static_cast<std::uint64_t>(peer)) ==
              placement.host_of(static_cast<std::uint64_t>(rank_));
 }
 
 double S4uComm::overhead_s(int peer, double bytes) const {
   const Platform& platform = world_.platform;
+  if (world_.is_switch(rank_)) return 0;
   const model::Segment* const segment = model::segment_at(
       inside_host(peer) ? platform.inside_overhead : platform.larger_overhead, bytes);
   return segment == nullptr ? platform.overhead_s + platform.overhead_s_per_byte * bytes
@@ -210,6 +231,7 @@ double S4uComm::overhead_s(int peer, double bytes) const {
 }
 
 void S4uComm::count_traffic(int to, double bytes) {
+  if (on_tree(to)) return world_.traffic.add_passage(*world_.tree.link(rank_, to), bytes);
   const auto host = [this](int rank) {
     return static_cast<std::uint32_t>(
         world_.platform.placement.host_of(static_cast<std::uint64_t>(rank)));
@@ -294,7 +316,9 @@ void S4uComm::ready(Transfer& send) {
   send.ready_s = Engine::get_clock();
   if (!world_.platform.slowdowns.all_to_all.empty() && sends_to_others(send))
     send.pattern = model::Pattern::all_to_all;
-  if (world_.ports.present() && !inside_host(world_.rank_of(send.to))) plan_delivery(send);
+  const int to = world_.rank_of(send.to);
+  if (world_.ports.present() && !inside_host(to) && !on_tree(to)) plan_delivery(send);
+  if (on_tree(to)) send.tree_link = world_.tree.link(rank_, to);
   if (world_.in_turns) {
     Transfer* const before = std::exchange(last_to_[send.to], &send);
     if (before != nullptr) {

@@ -7,11 +7,14 @@
 #include <simgrid/s4u/Semaphore.hpp>
 #include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "model/topology/link_traffic.hpp"
+#include "model/topology/switch_tree.hpp"
 #include "runtime/comm.hpp"
 #include "runtime/lanes.hpp"
+#include "runtime/switch_programs.hpp"
 #include "sim/channels.hpp"
 #include "sim/platform.hpp"
 #include "sim/ports.hpp"
@@ -24,40 +27,50 @@ namespace sparlab::sim {
 class S4uComm;
 
 /// The shared state of the ranks of one simulation. Actors run one at a time, so there are no
-/// locks. Lane l of rank r has the number l * size + r.
+/// locks. Lane l of rank r has the number l * size + r. Switches that compute have the numbers from
+/// `size` on; with them, there is one lane.
 struct World {
   World(const Platform& machine, const model::Topology& links, int ranks, int lanes,
-        std::size_t many)
+        std::size_t many, model::SwitchTree switches)
       : platform(machine),
         topology(links),
         size(ranks),
-        comms(static_cast<std::size_t>(ranks) * static_cast<std::size_t>(lanes), nullptr),
-        channels(ranks * lanes),
-        stall(ranks, lanes),
-        transfers(ranks * lanes, many,
+        tree(std::move(switches)),
+        comms(static_cast<std::size_t>(ranks) * static_cast<std::size_t>(lanes) + tree.switches,
+              nullptr),
+        channels(count()),
+        stall(lanes > 1 ? ranks : count(), lanes),
+        transfers(count(), many,
                   1 / std::max(links.classes().front().bytes_per_s,
                                machine.inside.bandwidth_bytes_per_s)),
         ports(machine, ranks),
+        programs(ranks),
         in_turns(TopologyZone::can_equalise()) {}
 
   const Platform& platform;
   const model::Topology& topology;
   int size;                     ///< in ranks
-  std::vector<S4uComm*> comms;  ///< by lane
+  model::SwitchTree tree;       ///< empty: switches do not compute
+  std::vector<S4uComm*> comms;  ///< by lane or switch
   Channels channels;
   StallTable stall;
   Transfers transfers;
   Ports ports;
+  runtime::SwitchPrograms programs;
   /// Messages between two ranks pass the links in turn; not if latencies cannot be shortened.
   bool in_turns;
-  std::uint64_t delivered_messages = 0;
+  std::uint64_t delivered_messages = 0;  ///< of ranks
   double delivered_bytes = 0;
   model::LinkTraffic traffic;
   double latest_s = 0;  ///< time at which a rank blocked
   /// After a failure: the memory of ranks is being freed, so callbacks must not use it.
   bool failed = false;
 
-  int rank_of(int lane) const { return lane % size; }
+  int count() const { return static_cast<int>(comms.size()); }
+  bool has_lanes() const { return tree.parent.empty() && count() > size; }
+  bool is_switch(int number) const { return number >= size && !tree.parent.empty(); }
+  /// Of a lane; a switch has its number as one.
+  int rank_of(int lane) const { return has_lanes() ? lane % size : lane; }
 };
 
 /// Comm of one rank, or of a lane of it, used by its actor only.
@@ -71,9 +84,9 @@ struct World {
 /// the last one of the message before, without another latency. An empty message moves one byte. A
 /// message to oneself bypasses the network: it is delivered at once and costs only the overheads,
 /// as in `loggp`.
-class S4uComm final : public runtime::LaneComm {
+class S4uComm final : public runtime::LaneComm, public runtime::Switches {
  public:
-  /// `number` is that of the lane.
+  /// `number` is that of the lane or switch.
   S4uComm(World& world, int number);
   S4uComm(const S4uComm&) = delete;
   S4uComm& operator=(const S4uComm&) = delete;
@@ -91,6 +104,15 @@ class S4uComm final : public runtime::LaneComm {
   void sleep_until(double time_s) override;
   void await_wake() override;
   void wake(int lane) override;
+
+  bool compute() const override { return !world_.tree.parent.empty(); }
+  int parent() const override { return world_.tree.parent[static_cast<std::size_t>(rank_)]; }
+  std::span<const int> children() const override {
+    return world_.tree.children[static_cast<std::size_t>(rank_)];
+  }
+  void run_at_switches(Program program) override;
+  /// Of a switch: runs the programs that ranks call for, until they have returned.
+  void run_programs();
 
   /// Returns the time. CommError if a request is still pending or a message to itself was not
   /// received.
@@ -124,6 +146,9 @@ class S4uComm final : public runtime::LaneComm {
   int lane_of(int rank) const { return lane_of_0_ + rank; }
   int number() const { return lane_of(rank_); }
   bool inside_host(int peer) const;
+  /// Whether a message to or from this peer passes one link of the tree of switches.
+  bool on_tree(int peer) const { return world_.is_switch(rank_) || world_.is_switch(peer); }
+  void wake_switches();
   double overhead_s(int peer, double bytes) const;
   void count_traffic(int to, double bytes);
   std::uint64_t begin(Waiting waiting);

@@ -39,6 +39,7 @@ TopologyZone::TopologyZone(const Platform& platform, const model::Topology& topo
     host_of_rank_.push_back(
         static_cast<std::uint32_t>(platform.placement.host_of(static_cast<std::uint64_t>(rank))));
   }
+  switches_ = get_iface()->create_host("switches", kHostSpeed);
   create_links(platform);
   if (platform.placement.shares_ports()) {
     inside_.resize(hosts_.size());
@@ -115,10 +116,16 @@ void TopologyZone::get_local_route(const simgrid::kernel::routing::NetPoint* fro
                                    simgrid::kernel::routing::Route* into, double* latency) {
   std::vector<Link*>& links = route_;
   links.clear();
-  const std::uint32_t host = host_of_rank_[from->id()];
-  const std::uint32_t other = host_of_rank_[to->id()];
-  if (host != other) {
-    append_between_hosts(host, other, links);
+  const auto host_of = [&](const simgrid::kernel::routing::NetPoint* end) {
+    return host_of_rank_.at(end->id());
+  };
+  if (message_.link) {
+    links_between_.assign(1, *message_.link);
+    append_links(links);
+  } else if (host_of(from) != host_of(to)) {
+    links_between_.clear();
+    topology_.append_route(host_of(from), host_of(to), links_between_);
+    append_links(links);
   } else {
     SPARLAB_EXPECTS(!inside_.empty());
     for (Link* link : {inside_[from->id()].up, inside_[from->id()].both, inside_[to->id()].down,
@@ -134,17 +141,17 @@ void TopologyZone::get_local_route(const simgrid::kernel::routing::NetPoint* fro
   if (latency != nullptr) *latency += equal_latencies_ ? kEqualLatency_s : sum_s;
 }
 
-void TopologyZone::append_between_hosts(std::uint32_t from, std::uint32_t to,
-                                        std::vector<Link*>& links) {
-  links_between_.clear();
-  topology_.append_route(from, to, links_between_);
+void TopologyZone::append_links(std::vector<Link*>& links) {
   for (const std::uint32_t link : links_between_) links.push_back(links_[link]);
   if (shared_.empty()) return;
   const double factor =
       std::clamp(model::slowdown_at(slowdowns_.of(message_.pattern), message_.bytes), 1.0, 2.0);
   const long passages = slowdowns_.exchange.empty() ? 1 : std::lround(kPassages * factor);
-  for (Link* link : {shared_[from], shared_[to]})
-    links.insert(links.end(), static_cast<std::size_t>(passages), link);
+  for (const std::uint32_t end :
+       {topology_.source(links_between_.front()), topology_.target(links_between_.back())}) {
+    if (end < topology_.hosts())
+      links.insert(links.end(), static_cast<std::size_t>(passages), shared_[end]);
+  }
 }
 
 }  // namespace sparlab::sim

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <simgrid/kernel/routing/NetZoneImpl.hpp>
 #include <vector>
 
@@ -24,12 +26,15 @@ class TopologyZone final : public simgrid::kernel::routing::NetZoneImpl {
   TopologyZone(const Platform& platform, const model::Topology& topology, int ranks);
 
   const std::vector<simgrid::s4u::Host*>& hosts() const { return hosts_; }
+  /// Where actors of switches run. The links of their messages are those of set_message.
+  simgrid::s4u::Host* switches() const { return switches_; }
 
   /// A message that starts to move: SimGrid then asks for its route.
   struct Message {
     double bytes;
     double waited_s;  ///< this part of its latency is over
     model::Pattern pattern;
+    std::optional<std::uint32_t> link = {};  ///< of the topology, the only one that it passes
   };
   /// The next routes are those of this message.
   void set_message(const Message& message) { message_ = message; }
@@ -56,7 +61,8 @@ class TopologyZone final : public simgrid::kernel::routing::NetZoneImpl {
   void create_links(const Platform& platform);
   void create_inside(const Platform& platform, std::size_t rank);
   void equalise_latencies();
-  void append_between_hosts(std::uint32_t from, std::uint32_t to, std::vector<Link*>& links);
+  /// Those of links_between_, and what directions share at its ends.
+  void append_links(std::vector<Link*>& links);
 
   Message message_{0, 0, model::Pattern::exchange};
   std::vector<Link*> route_;    ///< of the last message, which keeps its memory
@@ -65,6 +71,7 @@ class TopologyZone final : public simgrid::kernel::routing::NetZoneImpl {
   const model::Topology& topology_;
   const model::Slowdowns slowdowns_;
   std::vector<simgrid::s4u::Host*> hosts_;
+  simgrid::s4u::Host* switches_ = nullptr;
   std::vector<std::uint32_t> host_of_rank_;
   std::vector<Link*> links_;    ///< of the topology; null where no rank can use it
   std::vector<Link*> shared_;   ///< by host: the capacity of both directions; empty if full duplex

@@ -95,7 +95,7 @@ double Transfers::begin(Transfer& transfer) {
 void Transfers::start(Transfer& transfer, double waited_s) {
   // At once, so that no other message comes between the two ends.
   simgrid::kernel::actor::simcall_answered([&] {
-    zone_->set_message({transfer.bytes, waited_s, transfer.pattern});
+    zone_->set_message({transfer.bytes, waited_s, transfer.pattern, transfer.tree_link});
     transfer.ends.put->vetoable_start();
     transfer.ends.get->vetoable_start();
   });

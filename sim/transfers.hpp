@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "runtime/message.hpp"
@@ -111,6 +113,7 @@ struct Transfer {
   Transfer* behind = nullptr;    ///< the next message between the same ranks, if it is ready
   Delivery delivery{};           ///< if ports say when it arrives
   model::Pattern pattern = model::Pattern::exchange;  ///< in which it shares ports
+  std::optional<std::uint32_t> tree_link{};           ///< of a message to or from a switch
 
   /// Whether the message of this delivery is still to arrive: memory is used again.
   bool awaits(std::uint64_t number) const { return delivery.number == number && !arrived; }

@@ -66,6 +66,7 @@ class Switch {
       else
         take(position_.at(mail.from), std::move(mail.message));
     }
+    for (Request& request : sends_) comm_.wait(request);
   }
 
  private:
@@ -93,7 +94,16 @@ class Switch {
     if (is_root())
       pass_down(sum);
     else
-      runtime::send(comm_, parent_, sum);
+      send(parent_, sum);
+  }
+
+  /// Does not wait for the message to arrive. Those of segments before the window have.
+  void send(int to, const Message& message) {
+    if (sends_.size() >= call_.parameters.window * (children_.size() + 1)) {
+      comm_.wait(sends_.front());
+      sends_.pop_front();
+    }
+    sends_.push_back(comm_.isend(to, message));
   }
 
   Message sum_of(const Slot& slot) {
@@ -109,7 +119,7 @@ class Switch {
   }
 
   void pass_down(const Message& result) {
-    for (const int child : children_) runtime::send(comm_, child, result);
+    for (const int child : children_) send(child, result);
     if (!is_root() && ++passed_ < call_.segments()) inbox_.expect(parent_);
   }
 
@@ -121,6 +131,7 @@ class Switch {
   std::map<int, std::size_t> position_;  ///< of children
   std::vector<std::uint64_t> received_;  ///< by child: segments
   std::deque<Slot> slots_;               ///< of the segments from added_ on
+  std::deque<Request> sends_;
   std::uint64_t added_ = 0;
   std::uint64_t passed_ = 0;
 };
@@ -167,7 +178,8 @@ Stream in_network(Comm& comm, Stream stream, const AllreduceOptions& options,
   Switches* const switches = runtime::switches_of(comm);
   if (switches == nullptr)
     throw runtime::CommError(
-        "in_network: no switches that compute; they are on engine loggp with machine network");
+        "in_network: no switches that compute; engine simgrid has them, and loggp with machine "
+        "network");
   if (parameters.is_dense()) stream = densify(comm, std::move(stream), options.op);
   if (comm.size() == 1) return stream;
   const Call call{stream.domain(), options, parameters};

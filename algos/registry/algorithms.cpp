@@ -372,8 +372,8 @@ constexpr std::array kSwitchAlgorithms = {
                          .title = "Switches add segments along a tree",
                          .source = "Graham et al., SHARP, COMHPC 2016; De Sensi et al., Flare, "
                                    "SC'21",
-                         .needs = "switches that compute: engine model, or loggp with machine "
-                                  "network",
+                         .needs = "switches that compute: engine model or simgrid, or loggp with "
+                                  "machine network",
                          .only_by_name = true},
                         make_stateless<in_network>},
 };

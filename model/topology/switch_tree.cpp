@@ -92,4 +92,13 @@ std::optional<SwitchTree> switch_tree(const Topology& topology,
   return tree;
 }
 
+std::optional<SwitchTree> switch_tree(const Topology& topology, const Placement& placement,
+                                      int ranks) {
+  std::vector<std::uint32_t> hosts;
+  for (int rank = 0; rank < ranks; ++rank)
+    hosts.push_back(
+        static_cast<std::uint32_t>(placement.host_of(static_cast<std::uint64_t>(rank))));
+  return switch_tree(topology, hosts);
+}
+
 }  // namespace sparlab::model

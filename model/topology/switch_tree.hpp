@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "model/base/placement.hpp"
 #include "model/topology/topology.hpp"
 
 namespace sparlab::model {
@@ -36,5 +37,9 @@ struct SwitchTree {
 /// Cost    O(links)
 std::optional<SwitchTree> switch_tree(const Topology& topology,
                                       std::span<const std::uint32_t> hosts);
+
+/// The same of the hosts of ranks 0..ranks-1.
+std::optional<SwitchTree> switch_tree(const Topology& topology, const Placement& placement,
+                                      int ranks);
 
 }  // namespace sparlab::model

@@ -58,7 +58,7 @@ Simulation::Simulation(const Machine& machine, int ranks, int lanes,
                        model::SwitchTree switches)
     : body_(body),
       inside_(machine_inside(machine)),
-      begun_(static_cast<std::size_t>(ranks)),
+      programs_(ranks),
       world(machine, ranks, lanes, std::move(switches)),
       scheduler(world, *this, options.stack_bytes),
       expected(world, scheduler),
@@ -110,14 +110,12 @@ void Simulation::run_rank(int rank) {
   RankComm comm(*this, rank);
   body_(comm);
   require_all_waited_for(rank, world.at(rank));
-  if (++returned_ranks_ == world.rank_count && world.tree.switches > 0)
-    wake_switches(world.now_s());
+  if (programs_.end_rank() && world.tree.switches > 0) wake_switches(world.now_s());
 }
 
 void Simulation::run_at_switches(int rank, Switches::Program program) {
-  if (begun_[static_cast<std::size_t>(rank)]++ < programs_.size()) return;
-  programs_.push_back(std::move(program));
-  wake_switches(std::max(world.at(rank).clock_s, world.now_s()));
+  if (programs_.begin(rank, std::move(program)))
+    wake_switches(std::max(world.at(rank).clock_s, world.now_s()));
 }
 
 void Simulation::wake_switches(double time_s) {
@@ -125,18 +123,10 @@ void Simulation::wake_switches(double time_s) {
     scheduler.wake_at(place, time_s);
 }
 
-/// Runs one program after the other, until all ranks have returned.
 void Simulation::run_switch(int place) {
   RankComm comm(*this, place);
-  for (std::size_t next = 0;; ++next) {
-    while (next == programs_.size()) {
-      if (returned_ranks_ == world.rank_count) return;
-      scheduler.block(place, Rank::kClock);
-      world.at(place).clock_s = std::max(world.at(place).clock_s, world.now_s());
-    }
-    programs_[next](comm, comm);
-    require_all_waited_for(place, world.at(place));
-  }
+  programs_.run(comm, comm, [&] { comm.await_wake(); });
+  require_all_waited_for(place, world.at(place));
 }
 
 int Simulation::next_rank() {
@@ -215,11 +205,7 @@ RunResult run(const Machine& machine, int ranks, const std::function<void(Comm&)
 RunResult run_with_switches(const Machine& machine, int ranks,
                             const std::function<void(Comm&)>& body, const Options& options) {
   SPARLAB_EXPECTS(machine.topology && ranks > 0);
-  std::vector<std::uint32_t> hosts;
-  for (int rank = 0; rank < ranks; ++rank)
-    hosts.push_back(
-        static_cast<std::uint32_t>(machine.placement.host_of(static_cast<std::uint64_t>(rank))));
-  auto switches = model::switch_tree(*machine.topology, hosts);
+  auto switches = model::switch_tree(*machine.topology, machine.placement, ranks);
   if (!switches) throw CommError("loggp: switches alone do not join the hosts of all ranks");
   return run_checked(machine, ranks, 1, body, options, std::move(*switches));
 }

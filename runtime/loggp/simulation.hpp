@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -19,7 +18,7 @@
 #include "runtime/loggp/transport.hpp"
 #include "runtime/loggp/waits.hpp"
 #include "runtime/loggp/world.hpp"
-#include "runtime/switches.hpp"
+#include "runtime/switch_programs.hpp"
 
 namespace sparlab::runtime::loggp {
 
@@ -89,10 +88,8 @@ class Simulation final : private Scheduler::Program {
   std::exception_ptr stalled();
 
   const std::function<void(Comm&)>& body_;
-  const Machine inside_;                    ///< messages inside a host, if ranks share hosts
-  std::deque<Switches::Program> programs_;  ///< of switches, in order
-  std::vector<std::size_t> begun_;          ///< by rank: how many of them it has called for
-  int returned_ranks_ = 0;
+  const Machine inside_;  ///< messages inside a host, if ranks share hosts
+  SwitchPrograms programs_;
 
  public:
   World world;

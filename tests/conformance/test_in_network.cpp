@@ -14,6 +14,7 @@
 #include "tests/catch.hpp"
 #include "tests/conformance/suite/streams.hpp"
 #include "tests/conformance/suite/suite.hpp"
+#include "tests/conformance/suite/switch_trials.hpp"
 #include "tests/conformance/suite/totals.hpp"
 #include "tests/runtime/loggp/topologies.hpp"
 #include "tests/sanitized.hpp"
@@ -44,10 +45,6 @@ std::vector<Machine> machines() {
   return all;
 }
 
-const std::vector<std::string> kSpecs = {
-    "in_network", "in_network(segment=7, window=1)", "in_network(segment=16, window=2, table=6)",
-    "in_network(segment=100, window=3, table=1)", "in_network(vectors=dense, segment=10)"};
-
 const std::vector<int> kRanks =
     tests::kSanitized ? std::vector{1, 2, 3, 8} : std::vector{1, 2, 3, 8, 17};
 
@@ -71,17 +68,7 @@ TEST_CASE("switches add what serial sums add, with equal bits on all ranks") {
   for (const Machine& machine : machines())
     for (const int ranks : kRanks) {
       const std::vector<Scenario> all = scenarios(ranks);
-      std::vector<Trial> trials;
-      for (const Scenario& scenario : all)
-        for (const std::string& spec : kSpecs) {
-          trials.push_back({.algorithm = spec, .scenario = &scenario});
-          if (&scenario == &all.front())
-            trials.push_back({.algorithm = spec,
-                              .scenario = &scenario,
-                              .operation = algos::ReductionKind::max,
-                              .dense_switch = false,
-                              .formats = model::FormatSet::all()});
-        }
+      const std::vector<Trial> trials = switch_trials(all);
       std::vector<std::string> found;
       run_with_switches(machine, ranks, [&](Comm& comm) {
         for (auto& one : complaints<float, std::uint32_t>(comm, trials)) found.push_back(one);
@@ -96,7 +83,7 @@ TEST_CASE("ranks send the messages and bytes of the model") {
   for (const Machine& machine : machines())
     for (const int ranks : kRanks)
       for (const Scenario& scenario : scenarios(ranks))
-        for (const std::string& spec : kSpecs) {
+        for (const std::string& spec : kSwitchSpecs) {
           CAPTURE(spec, ranks, scenario.name);
           const auto run = called(machine, spec, scenario);
           const Totals expected =
@@ -110,7 +97,7 @@ TEST_CASE("one switch sends every rank what the model says, also from a table th
   const Machine machine = machines().front();
   for (const int ranks : {2, 5, 16})
     for (const Scenario& scenario : scenarios(ranks))
-      for (const std::string& spec : kSpecs) {
+      for (const std::string& spec : kSwitchSpecs) {
         CAPTURE(spec, ranks, scenario.name);
         const auto run = called(machine, spec, scenario);
         const auto fill_in = exact_fill_in(scenario);

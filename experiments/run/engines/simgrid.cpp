@@ -5,6 +5,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "algos/registry/switch_algorithms.hpp"
 #include "base/errors/errors.hpp"
 #include "experiments/run/engines/execute.hpp"
 #include "experiments/run/engines/simulation.hpp"
@@ -61,7 +62,8 @@ Record execute_simgrid(const Point& point, const platforms::PlatformFile& platfo
   Record record = execute_simulated(
       point, platform, start_s, calls_to_simulate(point, platform), [&](const auto& body) {
         auto result = simulator->run(static_cast<int>(point.ranks), body,
-                                     {.counts_traffic = point.link_statistics});
+                                     {.counts_traffic = point.link_statistics,
+                                      .switches_compute = algos::needs_switches(point.algorithm)});
         if (result.traffic)
           links = link_statistics(simulator->topology(), *result.traffic, result.makespan_s(),
                                   static_cast<double>(point.algorithm.period()));

@@ -86,14 +86,15 @@ class SweepPlanner {
     for (const SweepAlgorithm& item : sweep_.algorithms) {
       if (!algos::needs_switches(item.algorithm)) continue;
       const auto refuse_with = [&](const std::string& what) {
-        throw base::ConfigError(
-            experiment_.file, item.json_path,
-            fmt::format("\"{}\" with {}", item.algorithm.spec(), what),
-            "switches that compute: engine model, or loggp with --machine network, in one job");
+        throw base::ConfigError(experiment_.file, item.json_path,
+                                fmt::format("\"{}\" with {}", item.algorithm.spec(), what),
+                                "switches that compute: engine model or simgrid, or loggp with "
+                                "--machine network, in one "
+                                "job");
       };
       for (const Engine engine : sweep_.engines) {
         const bool on_links = engine == Engine::loggp && sweep_.machine == MachineKind::network;
-        if (engine != Engine::model && !on_links)
+        if (engine != Engine::model && engine != Engine::simgrid && !on_links)
           refuse_with(engine == Engine::loggp
                           ? fmt::format("machine {} of engine loggp", name_of(sweep_.machine))
                           : fmt::format("engine {}", name_of(engine)));
