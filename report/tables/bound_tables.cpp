@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <ostream>
 #include <set>
@@ -72,6 +73,32 @@ Fields algorithm_fields(const analysis::AlgorithmSummary& one) {
               "engine, P, N, density",
               fmt::format("{} {} {} {}", name_of(point.engine), point.ranks,
                           base::short_count(point.universe), base::short_number(point.density)))};
+}
+
+/// A row for each algorithm, with a column for each folder.
+std::vector<Fields> medians_by_folder(const std::vector<analysis::BoundedRecord>& records,
+                                      const std::set<std::string_view>& folders) {
+  std::vector<std::vector<analysis::AlgorithmSummary>> columns;
+  for (const std::string_view folder : folders) {
+    std::vector<analysis::BoundedRecord> of_folder;
+    std::ranges::copy_if(records, std::back_inserter(of_folder),
+                         [&](const auto& record) { return record.folder == folder; });
+    columns.push_back(analysis::summary_by_algorithm(of_folder));
+  }
+  const auto row_of = [&](const analysis::AlgorithmSummary& all) {
+    Fields row{{"algorithm", "algorithm",
+                Value(all.algorithm).shown(shown(all.nearest->record->point.algorithm))}};
+    auto folder = folders.begin();
+    for (const auto& column : columns) {
+      const auto found =
+          std::ranges::find(column, all.algorithm, &analysis::AlgorithmSummary::algorithm);
+      const std::string name(*folder++);
+      row.push_back(
+          {name, name, found == column.end() ? Value() : base::ratio(found->tightness.median)});
+    }
+    return row;
+  };
+  return base::rows_of(analysis::summary_by_algorithm(records), row_of);
 }
 
 void print_broken(std::ostream& stream, const std::vector<analysis::BrokenBound>& broken) {
@@ -176,6 +203,10 @@ void print_bounds(std::ostream& stream, const std::vector<analysis::BoundedRecor
     if (!algorithms.empty()) {
       stream << "\ntime / largest proved bound, where one on the traffic applies\n";
       base::print_table(stream, algorithms, 2);
+      if (folders.size() > 1) {
+        stream << "\nmedian of these, by folder\n";
+        base::print_table(stream, medians_by_folder(records, folders), 2);
+      }
     }
   }
   print_reasons(stream, records);

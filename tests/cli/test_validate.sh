@@ -24,6 +24,8 @@ expect 1 -- validate fast
 holds "a broken bound is named" grep -q "BROKEN, although proved" out
 expect 1 -- validate broken fast --format json
 holds "JSON has both folders" grep -q '"folder": "fast"' out
+expect 1 -- validate broken fast
+holds "folders are compared" grep -qE "^  algorithm +broken +fast$" out
 
 # Measurements and changed platforms have no bounds.
 mkdir p
