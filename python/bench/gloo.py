@@ -14,12 +14,20 @@ MB are what a rank sends in a call. Those of Gloo are counted on its network dev
 TCP's headers; other traffic on the device counts, too. Those of ours are the `bytes` of `sparlab predict`, which a
 rank on the critical path sends. OMPI_MCA_btl says what ours travels through, as `self,tcp`; shared memory is Open MPI's
 default on one host.
+
+    predicted    what gloo_sparse takes: the messages of `sparlab predict` on a platform of Gloo's own messages, and
+                 the time in which all ranks at once add up what they have gathered, without a network
+
+The messages are measured first: one to the next rank and one from the previous rank, as Gloo's allgatherv posts
+them, by size. The platform has the time of such a step as that of a message.
 """
 
 import argparse
+import json
 import os
 import pathlib
 import statistics
+import tempfile
 import time
 
 import numpy as np
@@ -29,6 +37,7 @@ import torch
 from mpi4py import MPI
 from sparlab.torch.schedule import share_of
 
+IDEAL = pathlib.Path(__file__).resolve().parents[2] / "platforms" / "ideal.json"
 DEVICE = os.environ.get("GLOO_SOCKET_IFNAME", "lo")
 
 
@@ -65,6 +74,68 @@ def gloo_sparse(indices, values, universe):
     return call
 
 
+def summed(indices, values, universe, ranks):
+    """What every rank does with the tensors of all ranks; here they have the indices of other seeds."""
+    def tensor(rank):
+        at, _ = entries_of(rank, universe, len(indices) / universe)
+        return torch.sparse_coo_tensor(torch.from_numpy(at.astype(np.int64))[None], torch.from_numpy(values),
+                                       (universe,)).coalesce()
+
+    tensors = [tensor(rank) for rank in range(ranks)]
+
+    def call():
+        output = tensors[0].clone()
+        for other in tensors[1:]:
+            output.add_(other)
+        output.coalesce()
+
+    return call
+
+
+def ring_step(size, comm):
+    """A step of Gloo's allgatherv with blocks of so many bytes. It posts the send first: a block that the next rank
+    has a receive for leaves at once, and the own receive is announced behind it."""
+    rank, ranks = comm.Get_rank(), comm.Get_size()
+    block, received = torch.zeros(size, dtype=torch.uint8), torch.zeros(size, dtype=torch.uint8)
+
+    def call():
+        requests = [torch.distributed.isend(block, (rank + 1) % ranks),
+                    torch.distributed.irecv(received, (rank - 1) % ranks)]
+        for request in requests:
+            request.wait()
+
+    return call
+
+
+def ring_platform(comm, repetitions):
+    """A platform whose messages take as long as steps of the ring, and whose local work is not used."""
+    sizes = [4**power for power in range(3, 12)]
+    seconds, _ = measured({size: ring_step(size, comm) for size in sizes}, repetitions, comm)
+
+    def quantity(value, unit):
+        return {"value": value, "unit": unit, "source": f"steps of Gloo's ring of {comm.Get_size()} ranks",
+                "uncertainty": f"medians of {repetitions}"}
+
+    segments = []
+    for size, larger in zip(sizes, sizes[1:]):
+        beta = max(0, (seconds[larger] - seconds[size]) / (larger - size))
+        segments.append({"from": quantity(size if segments else 0, "B"),
+                         "alpha": quantity(1e6 * max(0, seconds[size] - beta * size), "us"),
+                         "beta": quantity(1e9 * beta, "ns/B")})
+    platform = json.loads(IDEAL.read_text(encoding="utf-8"))
+    del platform["hockney"]
+    return {**platform, "name": "gloo", "title": "Messages of Gloo", "transport": {"segments": segments}}
+
+
+def predicted_s(platform, point):
+    """What the messages of gloo_sparse take."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "gloo.json"
+        file.write_text(json.dumps(platform), encoding="utf-8")
+        prediction = sparlab.predict("gloo_sparse", platform=file, **point)
+    return prediction["time_s"] - prediction["totals"]["computation_s"]
+
+
 def measured(calls, repetitions, comm):
     """For each call the median seconds, and the mean bytes of a rank on the device."""
     host = comm.Split_type(MPI.COMM_TYPE_SHARED)
@@ -97,6 +168,7 @@ def main():
     ranks, universe = comm.Get_size(), options.universe
     torch.set_num_threads(1)
     sparlab.torch.initialize(comm)
+    platform = ring_platform(comm, options.repetitions)
     predictions = {}
     if comm.Get_rank() == 0:
         for density in options.densities:
@@ -105,8 +177,8 @@ def main():
                                     for one in ("ssar_split_allgather", "dense_rabenseifner")]
         print(f"P = {ranks}, N = {universe}, {options.repetitions} repetitions, {os.cpu_count()} processors, "
               f"load {os.getloadavg()[0]:.1f}, Gloo on {DEVICE}, ours through {os.environ.get('OMPI_MCA_btl', 'what Open MPI chooses')}\n"
-              f"{'':>8} {'gloo sparse':>19} {'gloo dense':>19} {'ours':>19} {'ours dense':>19}\n"
-              f"{'density':>8}" + 4 * f" {'ms':>9} {'MB':>9}", flush=True)
+              f"{'':>8} {'gloo sparse':>19} {'predicted':>9} {'gloo dense':>19} {'ours':>19} {'ours dense':>19}\n"
+              f"{'density':>8} {'ms':>9} {'MB':>9} {'ms':>9}" + 3 * f" {'ms':>9} {'MB':>9}", flush=True)
     with sparlab.Operation(comm, "ssar_split_allgather", universe) as sparse, \
          sparlab.Operation(comm, "dense_rabenseifner", universe) as dense:
         for density in options.densities:
@@ -120,12 +192,16 @@ def main():
             own = sparse.run(indices, values).to_dense()
             if not np.allclose(own, calls["gloo sparse"]().to_dense().numpy(), atol=1e-4):
                 raise SystemExit("the sums differ")
+            calls["adding"] = summed(indices, values, universe, ranks)
             seconds, sent = measured(calls, options.repetitions, comm)
             if comm.Get_rank() != 0:
                 continue
             sent["ours"], sent["ours dense"] = predictions[density]
-            cells = "".join(f" {1e3 * seconds[name]:>9.2f} {sent[name] / 1e6:>9.3f}" for name in calls)
-            print(f"{f'{100 * density:g} %':>8}{cells}", flush=True)
+            adding_s = seconds.pop("adding")
+            cells = [f" {1e3 * took:>9.2f} {sent[name] / 1e6:>9.3f}" for name, took in seconds.items()]
+            point = {"P": ranks, "N": universe, "density": density}
+            cells.insert(1, f" {1e3 * (predicted_s(platform, point) + adding_s):>9.2f}")
+            print(f"{f'{100 * density:g} %':>8}{''.join(cells)}", flush=True)
     torch.distributed.destroy_process_group()
 
 
