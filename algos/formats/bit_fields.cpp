@@ -6,9 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "algos/kernels/coo.hpp"
 #include "algos/kernels/instantiate.hpp"
+#include "algos/kernels/packed_numbers.hpp"
 #include "algos/kernels/set_bits.hpp"
 #include "model/base/wire_format.hpp"
 
@@ -45,7 +47,8 @@ class AscendingBits {
 
   void set(std::uint64_t position) {
     const std::uint64_t at = position / kWordBits;
-    word_ = (at == at_ ? word_ : 0) | std::uint64_t{1} << position % kWordBits;
+    const std::uint64_t same_word = -static_cast<std::uint64_t>(at == at_);  // all bits or none
+    word_ = (word_ & same_word) | std::uint64_t{1} << position % kWordBits;
     at_ = at;
     store_word(field_ + at * 8, word_);
   }
@@ -56,22 +59,25 @@ class AscendingBits {
   std::uint64_t word_ = 0;
 };
 
-/// Calls visit(position, number) for every set bit of `words` words in increasing order, where
-/// number counts them. Stops before a word that would exceed `limit` bits. Returns the number of
-/// bits visited, or limit + 1 if there are more.
-template <class Visit>
-std::uint64_t for_each_bit(const std::byte* field, std::uint64_t words, std::uint64_t limit,
-                           Visit visit) {
-  std::uint64_t number = 0;
-  for (std::uint64_t at = 0; at < words; ++at) {
-    std::uint64_t word = load_word(field + at * 8);
-    if (limit - number < kWordBits &&
-        limit - number < static_cast<std::uint64_t>(std::popcount(word)))
-      return limit + 1;
-    for (; word != 0; word &= word - 1)
-      visit(at * kWordBits + static_cast<unsigned>(std::countr_zero(word)), number++);
+/// Calls visit(first, positions, before) for the set bits of `words` words, some words at a time in
+/// increasing order: `first` is the position of the words' first bit, `positions` are those of set
+/// bits from there on, and `before` bits were visited before. False unless there are exactly
+/// `count` bits; then perhaps not all are visited.
+template <std::size_t kWords, class Visit>
+bool visit_bits(const std::byte* field, std::uint64_t words, std::size_t count, Visit visit) {
+  static_assert(kWords <= kernels::kMostWords);
+  std::array<std::uint64_t, kWords> chunk;
+  std::array<std::uint32_t, (kWords + 1) * kWordBits> positions;
+  std::size_t found = 0;
+  for (std::uint64_t at = 0; at < words; at += kWords) {
+    const auto number = static_cast<std::size_t>(std::min(words - at, std::uint64_t{kWords}));
+    std::memcpy(chunk.data(), field + at * 8, number * 8);
+    const std::size_t more = kernels::positions_of_bits(chunk.data(), number, positions.data());
+    if (more > count - found) return false;
+    visit(at * kWordBits, std::span<const std::uint32_t>(positions.data(), more), found);
+    found += more;
   }
-  return number;
+  return found == count;
 }
 
 std::uint64_t low_mask(int bits) { return (std::uint64_t{1} << bits) - 1; }
@@ -101,14 +107,8 @@ class PackedWriter {
   std::uint64_t word_ = 0;
 };
 
-/// Number `number` of a field of numbers with `width` <= 57 bits: the eight bytes from the number's
-/// first byte contain it. The field must be followed by one more word.
-std::uint64_t narrow_number(const std::byte* field, std::uint64_t number, int width) {
-  const std::uint64_t bit = number * static_cast<std::uint64_t>(width);
-  return load_word(field + bit / 8) >> bit % 8 & low_mask(width);
-}
-
-/// The same for any width of less than a word.
+/// Number `number` of a field of numbers with `width` bits, less than a word. The field must be
+/// followed by one more word.
 std::uint64_t wide_number(const std::byte* field, std::uint64_t number, int width) {
   const std::uint64_t bit = number * static_cast<std::uint64_t>(width);
   const std::byte* const at = field + bit / kWordBits * 8;
@@ -116,6 +116,17 @@ std::uint64_t wide_number(const std::byte* field, std::uint64_t number, int widt
   std::uint64_t bits = load_word(at) >> shift;
   if (shift > 0) bits |= load_word(at + 8) << (kWordBits - shift);
   return bits & low_mask(width);
+}
+
+/// The numbers from `first` on, one for each of `numbers`, of a field within `readable`.
+template <class Index>
+void read_numbers(std::span<const std::byte> readable, int width, std::uint64_t first,
+                  std::span<Index> numbers) {
+  if constexpr (std::is_same_v<Index, std::uint32_t>) {
+    kernels::unpack_numbers(readable, width, first, numbers);
+  } else {
+    for (Index& number : numbers) number = wide_number(readable.data(), first++, width);
+  }
 }
 
 /// Calls visit(where its number is, the entries before it) for every tile of a field of pici.
@@ -128,26 +139,6 @@ void for_each_tile(Byte* field, std::span<const Index> indices, model::Range ran
     left -= std::min<std::uint64_t>(left, model::kTile);
     before = kernels::gallop(indices.data(), before, indices.size(), range.hi - left);
   }
-}
-
-template <auto number_at, class Index>
-bool decode_with(const std::byte* field, const DeltaLayout& layout, model::Range range,
-                 std::span<Index> indices) {
-  const std::byte* const high = field + layout.low_words * 8;
-  const std::uint64_t most = range.size() - indices.size();  // the maximum of y
-  Index* const out = indices.data();
-  std::uint64_t previous = 0;
-  bool increases = true;
-  const std::uint64_t found =
-      for_each_bit(high, words_for(layout.high_bits), indices.size(),
-                   [&](std::uint64_t position, std::uint64_t number) {
-                     const std::uint64_t y = (position - number) << layout.low_bits |
-                                             number_at(field, number, layout.low_bits);
-                     increases = increases & (y >= previous);
-                     previous = y;
-                     out[number] = static_cast<Index>(range.lo + y + number);
-                   });
-  return found == indices.size() && increases && previous <= most;
 }
 
 }  // namespace
@@ -163,21 +154,15 @@ void encode_bitmap(std::span<const Index> indices, model::Range range, std::byte
 
 template <class Index>
 bool decode_bitmap(const std::byte* field, model::Range range, std::span<Index> indices) {
-  std::array<std::uint64_t, kernels::kMostWords> chunk;
-  std::array<std::uint32_t, (kernels::kMostWords + 1) * kWordBits> positions;
-  const std::uint64_t words = words_for(range.size());
-  std::size_t found = 0;
-  for (std::uint64_t at = 0; at < words; at += chunk.size()) {
-    const auto number = static_cast<std::size_t>(std::min(words - at, std::uint64_t{chunk.size()}));
-    std::memcpy(chunk.data(), field + at * 8, number * 8);
-    const std::size_t more = kernels::positions_of_bits(chunk.data(), number, positions.data());
-    if (more > indices.size() - found) return false;
-    const Index first = static_cast<Index>(range.lo + at * kWordBits);
-    Index* const out = indices.data() + found;
-    for (std::size_t i = 0; i < more; ++i) out[i] = first + static_cast<Index>(positions[i]);
-    found += more;
-  }
-  return found == indices.size() && padding_is_zero(field, range.size());
+  const auto write = [&](std::uint64_t first, std::span<const std::uint32_t> positions,
+                         std::size_t before) {
+    const Index begin = static_cast<Index>(range.lo + first);
+    Index* const out = indices.data() + before;
+    for (std::size_t i = 0; i < positions.size(); ++i)
+      out[i] = begin + static_cast<Index>(positions[i]);
+  };
+  return visit_bits<kernels::kMostWords>(field, words_for(range.size()), indices.size(), write) &&
+         padding_is_zero(field, range.size());
 }
 
 std::uint64_t pici_bytes(std::uint64_t elements) {
@@ -235,10 +220,31 @@ bool decode_delta(const std::byte* field, model::Range range, std::span<Index> i
   const std::byte* const high = field + layout.low_words * 8;
   const std::uint64_t low_bits = indices.size() * static_cast<std::uint64_t>(layout.low_bits);
   if (!padding_is_zero(field, low_bits) || !padding_is_zero(high, layout.high_bits)) return false;
-  constexpr int kNarrowest = 57;
-  const auto decode = layout.low_bits <= kNarrowest ? decode_with<narrow_number, Index>
-                                                    : decode_with<wide_number, Index>;
-  return decode(field, layout, range, indices);
+  // Indices must increase. As high parts of y do not decrease, no y exceeds an Index if there are
+  // as many bits as indices.
+  constexpr std::size_t kWords = 64;
+  std::array<Index, (kWords + 1) * kWordBits> lows;
+  const std::span<const std::byte> readable(field, static_cast<std::size_t>(layout.bytes()));
+  const auto lo = static_cast<Index>(range.lo);
+  bool increases = true;
+  const auto write = [&](std::uint64_t first, std::span<const std::uint32_t> positions,
+                         std::size_t before) {
+    read_numbers(readable, layout.low_bits, before, std::span(lows.data(), positions.size()));
+    Index* const out = indices.data() + before;
+    const auto skipped = static_cast<Index>(first - before);
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      const Index upper = skipped + static_cast<Index>(positions[i]) - static_cast<Index>(i);
+      const Index y = static_cast<Index>(upper << layout.low_bits) | lows[i];
+      out[i] = lo + y + static_cast<Index>(before + i);
+    }
+    for (std::size_t i = before == 0 ? 1 : 0; i < positions.size(); ++i)
+      increases &= out[i] > *(out + i - 1);
+  };
+  if (!visit_bits<kWords>(high, words_for(layout.high_bits), indices.size(), write) || !increases)
+    return false;
+  if (indices.empty()) return true;
+  const auto last_y = static_cast<Index>(indices.back() - lo - (indices.size() - 1));
+  return last_y <= range.size() - indices.size();
 }
 
 std::uint64_t packed_bytes(std::uint64_t count, int width) {
@@ -254,24 +260,8 @@ void encode_packed(std::span<const std::uint32_t> numbers, int width, std::byte*
 bool decode_packed(const std::byte* field, int width, std::span<std::uint32_t> numbers) {
   const std::uint64_t bits = numbers.size() * static_cast<std::uint64_t>(width);
   if (!padding_is_zero(field, bits)) return false;
-  const std::uint64_t mask = low_mask(width);
-  std::uint64_t word = 0;
-  unsigned left = 0;  // bits of `word` that have not been read
-  for (std::uint32_t& number : numbers) {
-    const unsigned held = left;
-    std::uint64_t found = word;
-    if (held < static_cast<unsigned>(width)) {
-      word = load_word(field);
-      field += 8;
-      found |= word << held;
-      word >>= static_cast<unsigned>(width) - held;
-      left += kWordBits;
-    } else {
-      word >>= static_cast<unsigned>(width);
-    }
-    left -= static_cast<unsigned>(width);
-    number = static_cast<std::uint32_t>(found & mask);
-  }
+  kernels::unpack_numbers({field, static_cast<std::size_t>(packed_bytes(numbers.size(), width))},
+                          width, 0, numbers);
   return true;
 }
 

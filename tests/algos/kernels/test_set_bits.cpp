@@ -10,7 +10,7 @@ using namespace sparlab::algos::kernels;
 
 TEST_CASE("set bits are counted and listed in order, with and without bit instructions") {
   std::mt19937_64 generator(1);
-  for (const unsigned part : {0U, 1U, 3U, 50U, 99U, 100U}) {  // per cent of the bits
+  for (const unsigned part : {0U, 1U, 3U, 9U, 12U, 50U, 99U, 100U}) {  // per cent of the bits
     for (const std::size_t number : {0, 1, 2, 63, 255, 256}) {
       std::vector<std::uint64_t> words(number);
       std::vector<std::uint32_t> expected;
