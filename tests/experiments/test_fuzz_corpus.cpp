@@ -37,6 +37,7 @@ const Target kTargets[] = {
     {"site", fuzz::parse_site},
     {"published", fuzz::parse_published},
     {"workload", fuzz::parse_workload},
+    {"schedule", fuzz::parse_schedule},
     {"chakra", fuzz::parse_chakra},
     {"kineto", fuzz::parse_kineto},
     {"simai", fuzz::parse_simai},
