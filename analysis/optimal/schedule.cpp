@@ -45,14 +45,25 @@ std::vector<Group> groups_of(std::size_t ranks) {
   return groups;
 }
 
-std::vector<PartSum> Schedule::message_of(std::size_t rank, const Round& round) const {
-  std::vector<PartSum> message;
+std::vector<model::PartSum> Schedule::message_of(std::size_t rank, const Round& round) const {
+  std::vector<model::PartSum> message;
   for (const Sent& sent : round.sent) {
     const std::size_t part = group.difference(rank, sent.from);
     message.push_back({part, group.moved(sent.inputs, part)});
   }
-  std::ranges::sort(message, {}, &PartSum::part);
+  std::ranges::sort(message, {}, &model::PartSum::part);
   return message;
+}
+
+model::SumSchedule Schedule::sums() const {
+  model::SumSchedule all{group.size(), group.size(), {}};
+  for (const Round& round : rounds) {
+    model::SumSchedule::Round& messages = all.rounds.emplace_back();
+    for (std::size_t rank = 0; rank < group.size(); ++rank)
+      if (!round.sent.empty())
+        messages.push_back({rank, group.sum(rank, round.shift), message_of(rank, round)});
+  }
+  return all;
 }
 
 double Schedule::rank_bytes(const Round& round, const SumBytes& sizes) const {
