@@ -19,7 +19,7 @@ holds "nothing to send is a number" test "$(grep -c nan out)" = 0
 expect 0 -- optimal -P 4 --density 10% --schedule 3 --write best.json
 expect 2 "rounding = equal" "free" -- run -a "scheduled(file=best.json)" -P 4 -N 1k --density 10% -o r
 expect 0 -- run -a "scheduled(file=best.json, rounding=free),butterfly" -P 4 -N 1k --density 10% \
-  --engines model,loggp --repetitions 1 -o r
+  --engines model,loggp --payload data -o r
 holds "records name the content" grep -q 'best.json#' r/summary.csv
 holds "each rank's result is checked" grep -q passed r/summary.csv
 expect 0 -- explain "scheduled(file=best.json, rounding=free)" -P 4 -N 1k --density 10%
@@ -28,7 +28,7 @@ expect 0 -- predict -a "scheduled(file=best.json, rounding=free)" -P 4 -N 1k --d
 expect 2 "P = 8" -- run -a "scheduled(file=best.json)" -P 8 -N 1k --density 10% -o r
 expect 2 "no.json" -- run -a "scheduled(file=no.json)" -P 4 -N 1k --density 10% -o r
 expect 2 "file" "missing" -- run -a scheduled -P 4 -N 1k --density 10% -o r
-sed 's/"from":1/"from":2/' best.json >wrong.json
+sed 's/"inputs":\[0\]/"inputs":[1]/' best.json >wrong.json
 expect 2 "wrong.json" "round 1, message" "but holds" -- explain "scheduled(file=wrong.json)" -P 4
 expect 0 -- certify -a "scheduled(file=best.json, rounding=free)" -P 4 --most-supports 64
 expect 2 "-P" "from 2 to 8" -- optimal -P 9
