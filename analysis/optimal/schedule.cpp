@@ -36,12 +36,10 @@ std::size_t Group::difference(std::size_t a, std::size_t b) const {
 std::string Group::text() const { return fmt::format("{}", fmt::join(factors_, "x")); }
 
 std::vector<Group> groups_of(std::size_t ranks) {
-  std::vector<Group> groups = {Group({ranks})};
-  if (ranks == 4) groups.push_back(Group({2, 2}));
-  if (ranks == 8) {
-    groups.push_back(Group({2, 4}));
-    groups.push_back(Group({2, 2, 2}));
-  }
+  std::vector<Group> groups;
+  if (ranks == 4) groups = {Group({2, 2})};
+  if (ranks == 8) groups = {Group({2, 2, 2}), Group({2, 4})};
+  groups.push_back(Group({ranks}));
   return groups;
 }
 

@@ -32,7 +32,8 @@ class Group {
   std::array<std::array<RankSet, std::size_t{1} << kMostRanks>, kMostRanks> moved_{};
 };
 
-/// All commutative groups of so many elements.
+/// All commutative groups of so many elements, those of the most factors first: in their schedules
+/// ranks more often add in one order.
 std::vector<Group> groups_of(std::size_t ranks);
 
 /// A schedule that is the same for all ranks: in a round with shift d, rank r sends to r + d, of

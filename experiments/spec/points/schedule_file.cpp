@@ -112,7 +112,7 @@ json message_to_json(const SumSchedule::Message& message) {
   for (const model::PartSum& sum : message.sums) {
     json inputs = json::array();
     for (model::RankSet left = sum.inputs; left != 0; left &= left - 1)
-      inputs.push_back(std::countr_zero(left));
+      inputs.push_back(static_cast<std::uint64_t>(std::countr_zero(left)));
     sums.push_back({{"part", sum.part}, {"inputs", inputs}});
   }
   return {{"from", message.from}, {"to", message.to}, {"sums", sums}};
