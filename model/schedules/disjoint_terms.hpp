@@ -21,7 +21,7 @@ class DisjointTerms {
   std::vector<RankSet> of(RankSet whole, std::span<const RankSet> sets);
 
  private:
-  static constexpr std::uint64_t kMostSteps = 20'000'000;
+  static constexpr std::uint64_t kMostSteps = 2'000'000;
 
   /// Of what is left to be covered.
   struct Cover {
