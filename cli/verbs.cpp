@@ -70,7 +70,8 @@ const std::vector<Verb>& verbs() {
       Verb("optimal", "Search the best schedules of a few ranks, and bound what any can reach",
            add_optimal,
            {"sparlab optimal -P 4 -N 1M --density 1% --platform gige-8",
-            "sparlab optimal -P 8 --density 100% --schedule 5"}),
+            "sparlab optimal -P 8 --density 100% --schedule 5",
+            "sparlab optimal -P 6 --density 10% --write best.json"}),
       Verb("train", "Train a linear model, and time its steps on any engine", add_train,
            {"sparlab train logistic --data news20.svm.gz -P 8 --method 'topk_sgd(k=1%)' -a oktopk "
             "--platform gige-8 --epochs 5 -o results/news20"}),

@@ -5,6 +5,7 @@
 #include "model/parameters/dense.hpp"
 #include "model/parameters/frameworks.hpp"
 #include "model/parameters/hierarchical.hpp"
+#include "model/parameters/scheduled.hpp"
 #include "model/parameters/schedules.hpp"
 #include "model/parameters/servers.hpp"
 #include "model/parameters/sparcml.hpp"
@@ -214,6 +215,18 @@ Stream hofmann_runger(runtime::Comm& comm, Stream stream, const AllreduceOptions
 ///         values in one message.
 Stream butterfly(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                  const model::ButterflyParameters& parameters = {});
+
+/// A schedule from a file: in each round, ranks send sums over some inputs of parts of the range.
+///
+/// A rank adds what it needs for a message, or for its result, in the order of the terms' lowest
+/// ranks (model::SchedulePlan). The operation must be commutative.
+/// Shape   in: k_r entries of N indices; out: their union. A part is dense if a sum of it became
+///         dense, and the result if a part is.
+/// Cost    the schedule's messages; each sum in one is a stream with a header.
+/// Errors  ParameterError: no schedule, one of another number of ranks, or one in which ranks add
+///         in different orders, unless the settings accept it; WireError.
+Stream scheduled(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
+                 const model::ScheduledParameters& parameters);
 
 /// Spark's treeAggregate of dense vectors, and a broadcast of the sum. Partition i is on rank i,
 /// the driver on rank 0.

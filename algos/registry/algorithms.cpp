@@ -367,6 +367,16 @@ constexpr std::array kAlgorithms = {
                         make_stateless<call_hierarchical>},
 };
 
+constexpr std::array kFileAlgorithms = {
+    RegisteredAlgorithm{{.name = "scheduled",
+                         .title = "Schedule from a file",
+                         .source = "ours; the file's author",
+                         .needs = "a file of a schedule for P ranks",
+                         .only_by_name = true,
+                         .memory = {.inputs = 2, .results = 2, .in_flight = 1}},
+                        make_stateless<scheduled>},
+};
+
 constexpr std::array kSwitchAlgorithms = {
     RegisteredAlgorithm{{.name = "in_network",
                          .title = "Switches add segments along a tree",
@@ -381,6 +391,8 @@ constexpr std::array kSwitchAlgorithms = {
 }  // namespace
 
 std::span<const RegisteredAlgorithm> registered_switch_algorithms() { return kSwitchAlgorithms; }
+
+std::span<const RegisteredAlgorithm> registered_file_algorithms() { return kFileAlgorithms; }
 
 std::span<const RegisteredAlgorithm> registered_algorithms() { return kAlgorithms; }
 

@@ -54,9 +54,10 @@ struct RegisteredAlgorithm {
   MakeReducer make = nullptr;  ///< null: no code of ours
 };
 
-/// The tables, in algos/registry/algorithms.cpp: all that run without switches that compute, and
-/// the others.
+/// The tables, in algos/registry/algorithms.cpp: all that run by their name alone, those that a
+/// file defines, and those that need switches that compute.
 std::span<const RegisteredAlgorithm> registered_algorithms();
+std::span<const RegisteredAlgorithm> registered_file_algorithms();
 std::span<const RegisteredAlgorithm> registered_switch_algorithms();
 
 }  // namespace sparlab::algos

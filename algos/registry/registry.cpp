@@ -8,9 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "algos/registry/file_algorithms.hpp"
 #include "algos/registry/registered_algorithm.hpp"
 #include "algos/registry/switch_algorithms.hpp"
 #include "model/base/contract.hpp"
+#include "model/parameters/scheduled.hpp"
 
 namespace sparlab::algos {
 namespace {
@@ -20,16 +22,22 @@ struct Registry {
   std::vector<AlgorithmInfo> infos;
   std::vector<MakeReducer> makers;
 
-  std::size_t without_switches;  ///< so many come first
+  std::vector<std::size_t> begin;  ///< of each table
 
   Registry() {
-    for (const auto& rows : {registered_algorithms(), registered_switch_algorithms()}) {
-      without_switches = infos.size();
+    for (const auto& rows :
+         {registered_algorithms(), registered_file_algorithms(), registered_switch_algorithms()}) {
+      begin.push_back(infos.size());
       for (const RegisteredAlgorithm& row : rows) {
         infos.push_back(row.info);
         makers.push_back(row.make);
       }
     }
+    begin.push_back(infos.size());
+  }
+
+  std::span<const AlgorithmInfo> table(std::size_t number) const {
+    return std::span(infos).subspan(begin[number], begin[number + 1] - begin[number]);
   }
 };
 
@@ -65,12 +73,16 @@ class CheckedReducer final : public Reducer {
 
 }  // namespace
 
-std::span<const AlgorithmInfo> algorithms() {
-  return std::span(registry().infos).first(registry().without_switches);
-}
+std::span<const AlgorithmInfo> algorithms() { return registry().table(0); }
 
-std::span<const AlgorithmInfo> switch_algorithms() {
-  return std::span(registry().infos).subspan(registry().without_switches);
+std::span<const AlgorithmInfo> file_algorithms() { return registry().table(1); }
+
+std::span<const AlgorithmInfo> switch_algorithms() { return registry().table(2); }
+
+bool ranks_round_apart(const model::Algorithm& algorithm) {
+  if (algorithm.name() != "scheduled") return false;
+  const model::ScheduledParameters& parameters = algorithm.parameters();
+  return parameters.ranks_round_apart();
 }
 
 bool needs_switches(const model::Algorithm& algorithm) {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "algos/registry/file_algorithms.hpp"
 #include "algos/registry/registry.hpp"
 #include "analysis/certificates/checked_call.hpp"
 #include "model/base/mix64.hpp"
@@ -79,7 +80,8 @@ CertifiedRanks certify_ranks(const MakeReducer& make, int ranks, const Certified
     bool is_exhaustive = true;
     for (const algos::DenseSwitch dense_switch :
          {algos::DenseSwitch::at_delta, algos::DenseSwitch::never}) {
-      CheckedCall call(make, {.dense_switch = dense_switch}, supports, values);
+      CheckedCall call(make, {.dense_switch = dense_switch}, supports, values,
+                       cases.ranks_round_apart);
       is_exhaustive =
           run_call(engines, call, dense_switch, cases.most_orders, result) && is_exhaustive;
       if (result.counterexample) break;
@@ -101,7 +103,8 @@ bool Certificate::is_exhaustive() const {
   return std::ranges::all_of(cases, [](const CertifiedRanks& one) { return one.cut_short == 0; });
 }
 
-Certificate certify(const model::Algorithm& algorithm, const CertifiedCases& cases) {
+Certificate certify(const model::Algorithm& algorithm, CertifiedCases cases) {
+  cases.ranks_round_apart = algos::ranks_round_apart(algorithm);
   Certificate certificate{algorithm.spec(), {}};
   const MakeReducer make = [&](const algos::AllreduceOptions& options) {
     return algos::make_reducer(algorithm, options);

@@ -19,6 +19,8 @@ struct CertifiedCases {
   std::uint64_t most_supports = 4096;
   /// Orders of messages for each support.
   std::uint64_t most_orders = 10000;
+  /// Ranks may round differently. certify sets it.
+  bool ranks_round_apart = false;
 };
 
 /// Supports with which an algorithm is wrong.
@@ -61,6 +63,6 @@ struct Certificate {
 
 /// certify_ranks for an algorithm of the registry, until the first counterexample.
 /// Contract: the algorithm is exact, not native, and needs no switches.
-Certificate certify(const model::Algorithm& algorithm, const CertifiedCases& cases);
+Certificate certify(const model::Algorithm& algorithm, CertifiedCases cases);
 
 }  // namespace sparlab::analysis

@@ -79,18 +79,22 @@ Values telling_values(int ranks, std::uint64_t universe) {
 }
 
 CheckedCall::CheckedCall(const MakeReducer& make, const algos::AllreduceOptions& options,
-                         Supports supports, const Values& values)
+                         Supports supports, const Values& values, bool ranks_round_apart)
     : make_(make),
       options_(options),
       supports_(std::move(supports)),
       expected_(values.size()),
-      calls_(make_(options_)->keeps_state() ? 2 : 1) {
+      calls_(make_(options_)->keeps_state() ? 2 : 1),
+      ranks_round_apart_(ranks_round_apart) {
   for (std::size_t rank = 0; rank < supports_.size(); ++rank) {
     inputs_.emplace_back(stream_of(rank, supports_[rank], values));
     for (const std::uint64_t index : supports_[rank])
       expected_[static_cast<std::size_t>(index)] += static_cast<double>(values[index][rank]);
   }
-  for (Call& call : calls_) call.results.resize(supports_.size());
+  for (Call& call : calls_) {
+    call.results.resize(supports_.size());
+    call.first.resize(supports_.size());
+  }
 }
 
 void CheckedCall::run(runtime::Comm& comm) {
@@ -126,11 +130,13 @@ std::string CheckedCall::complaint_about(Call& call) const {
         return fmt::format("rank {} has {:.8g} instead of {:.8g} at index {}", rank, found[i],
                            expected_[i], i);
     const runtime::Message message = result.encode();
-    if (call.first.empty()) {
-      call.first.assign(message.bytes().begin(), message.bytes().end());
-    } else if (!std::ranges::equal(message.bytes(), call.first)) {
+    const std::size_t compared = ranks_round_apart_ ? rank : 0;
+    std::vector<std::byte>& first = call.first[compared];
+    if (first.empty()) {
+      first.assign(message.bytes().begin(), message.bytes().end());
+    } else if (!std::ranges::equal(message.bytes(), first)) {
       return fmt::format("rank {} has other bits than {}", rank,
-                         rank == 0 ? "in another order of messages" : "rank 0");
+                         rank == compared ? "in another order of messages" : "rank 0");
     }
   }
   return "";

@@ -28,9 +28,10 @@ Values telling_values(int ranks, std::uint64_t universe);
 /// with the inputs of the next ranks.
 class CheckedCall {
  public:
-  /// `make` and `values` must outlive it.
+  /// `make` and `values` must outlive it. Ranks that round apart may have different bits, but each
+  /// has the same in all runs.
   CheckedCall(const MakeReducer& make, const algos::AllreduceOptions& options, Supports supports,
-              const Values& values);
+              const Values& values, bool ranks_round_apart = false);
 
   const Supports& supports() const { return supports_; }
 
@@ -47,8 +48,8 @@ class CheckedCall {
  private:
   /// The results of one call.
   struct Call {
-    std::vector<algos::Stream> results;  ///< by rank
-    std::vector<std::byte> first;        ///< the result of the first run
+    std::vector<algos::Stream> results;         ///< by rank
+    std::vector<std::vector<std::byte>> first;  ///< that of the first run, of rank 0 or of each
   };
 
   std::string complaint_about(Call& call) const;
@@ -59,6 +60,7 @@ class CheckedCall {
   std::vector<algos::Stream> inputs_;  ///< by rank
   std::vector<double> expected_;       ///< by index
   std::vector<Call> calls_;            ///< of one run
+  bool ranks_round_apart_;
 };
 
 }  // namespace sparlab::analysis

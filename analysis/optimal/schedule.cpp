@@ -36,23 +36,32 @@ std::size_t Group::difference(std::size_t a, std::size_t b) const {
 std::string Group::text() const { return fmt::format("{}", fmt::join(factors_, "x")); }
 
 std::vector<Group> groups_of(std::size_t ranks) {
-  std::vector<Group> groups = {Group({ranks})};
-  if (ranks == 4) groups.push_back(Group({2, 2}));
-  if (ranks == 8) {
-    groups.push_back(Group({2, 4}));
-    groups.push_back(Group({2, 2, 2}));
-  }
+  std::vector<Group> groups;
+  if (ranks == 4) groups = {Group({2, 2})};
+  if (ranks == 8) groups = {Group({2, 2, 2}), Group({2, 4})};
+  groups.push_back(Group({ranks}));
   return groups;
 }
 
-std::vector<PartSum> Schedule::message_of(std::size_t rank, const Round& round) const {
-  std::vector<PartSum> message;
+std::vector<model::PartSum> Schedule::message_of(std::size_t rank, const Round& round) const {
+  std::vector<model::PartSum> message;
   for (const Sent& sent : round.sent) {
     const std::size_t part = group.difference(rank, sent.from);
     message.push_back({part, group.moved(sent.inputs, part)});
   }
-  std::ranges::sort(message, {}, &PartSum::part);
+  std::ranges::sort(message, {}, &model::PartSum::part);
   return message;
+}
+
+model::SumSchedule Schedule::sums() const {
+  model::SumSchedule all{group.size(), group.size(), {}};
+  for (const Round& round : rounds) {
+    model::SumSchedule::Round& messages = all.rounds.emplace_back();
+    for (std::size_t rank = 0; rank < group.size(); ++rank)
+      if (!round.sent.empty())
+        messages.push_back({rank, group.sum(rank, round.shift), message_of(rank, round)});
+  }
+  return all;
 }
 
 double Schedule::rank_bytes(const Round& round, const SumBytes& sizes) const {

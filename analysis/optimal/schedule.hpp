@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analysis/optimal/learned.hpp"
+#include "model/schedules/sum_schedule.hpp"
 
 namespace sparlab::analysis::optimal {
 
@@ -31,14 +32,9 @@ class Group {
   std::array<std::array<RankSet, std::size_t{1} << kMostRanks>, kMostRanks> moved_{};
 };
 
-/// All commutative groups of so many elements.
+/// All commutative groups of so many elements, those of the most factors first: in their schedules
+/// ranks more often add in one order.
 std::vector<Group> groups_of(std::size_t ranks);
-
-/// The sum over some inputs of one of P equal parts of the indices.
-struct PartSum {
-  std::size_t part = 0;
-  RankSet inputs = 0;
-};
 
 /// A schedule that is the same for all ranks: in a round with shift d, rank r sends to r + d, of
 /// part p what rank r - p sends of part 0, with all ranks plus p.
@@ -56,7 +52,9 @@ struct Schedule {
   std::vector<Round> rounds;
 
   /// What a rank sends in a round, by part.
-  std::vector<PartSum> message_of(std::size_t rank, const Round& round) const;
+  std::vector<model::PartSum> message_of(std::size_t rank, const Round& round) const;
+  /// The messages of all ranks.
+  model::SumSchedule sums() const;
   /// What each rank sends in a round, and in all.
   double rank_bytes(const Round& round, const SumBytes& sizes) const;
   double rank_bytes(const SumBytes& sizes) const;

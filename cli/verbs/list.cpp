@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "algos/registry/file_algorithms.hpp"
 #include "algos/registry/registry.hpp"
 #include "algos/registry/switch_algorithms.hpp"
 #include "base/json/json_text.hpp"
@@ -62,7 +63,8 @@ json describe(const algos::AlgorithmInfo& info) {
 /// All data of the registry.
 json list_algorithms() {
   json items = json::array();
-  for (const auto& infos : {algos::algorithms(), algos::switch_algorithms()})
+  for (const auto& infos :
+       {algos::algorithms(), algos::file_algorithms(), algos::switch_algorithms()})
     for (const algos::AlgorithmInfo& info : infos) items.push_back(describe(info));
   return items;
 }

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/algorithms/file_models.hpp"
 #include "model/base/contract.hpp"
 
 namespace sparlab::model {
@@ -25,7 +26,7 @@ std::span<const AlgorithmModel> algorithm_models() {
 }
 
 const AlgorithmModel* find_algorithm_model(std::string_view name) {
-  for (const auto& rows : {algorithm_models(), switch_models()}) {
+  for (const auto& rows : {algorithm_models(), file_models(), switch_models()}) {
     const auto found = std::ranges::find(rows, name, &AlgorithmModel::name);
     if (found != rows.end()) return &*found;
   }

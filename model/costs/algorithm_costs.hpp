@@ -8,6 +8,7 @@
 #include "model/parameters/in_network.hpp"
 #include "model/parameters/redsync.hpp"
 #include "model/parameters/s2_reducer.hpp"
+#include "model/parameters/scheduled.hpp"
 #include "model/parameters/schedules.hpp"
 #include "model/parameters/servers.hpp"
 #include "model/parameters/sparcml.hpp"
@@ -103,6 +104,9 @@ Cost kylix(const Problem& problem, const KylixParameters& parameters);
 
 /// For coo inputs.
 Cost butterfly(const Problem& problem, const ButterflyParameters& parameters = {});
+
+/// For coo inputs. The path follows the busiest port of each round.
+Cost scheduled(const Problem& problem, const ScheduledParameters& parameters);
 
 /// For dense inputs.
 Cost spark_tree_aggregate(const Problem& problem, const SparkTreeAggregateParameters& parameters);

@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <ostream>
 #include <string>
 
 #include "base/text/text_table.hpp"
+#include "experiments/spec/points/schedule_file.hpp"
+#include "model/schedules/schedule_plan.hpp"
 
 namespace sparlab::report {
 namespace {
@@ -15,16 +18,7 @@ namespace {
 using analysis::OptimalSchedules;
 using analysis::optimal::FrontRow;
 using analysis::optimal::KnownAlgorithm;
-using analysis::optimal::PartSum;
-using analysis::optimal::RankSet;
 using analysis::optimal::Schedule;
-
-std::vector<std::size_t> ranks_of(RankSet set) {
-  std::vector<std::size_t> ranks;
-  for (std::size_t rank = 0; rank < analysis::optimal::kMostRanks; ++rank)
-    if (analysis::optimal::contains(set, rank)) ranks.push_back(rank);
-  return ranks;
-}
 
 std::string_view verdict_of(const FrontRow& row) {
   if (!row.schedule) return "none found";
@@ -69,27 +63,6 @@ std::vector<base::Fields> algorithm_rows(const OptimalSchedules& found) {
   return rows;
 }
 
-base::Fields message_fields(const Schedule& schedule, const Schedule::Round& round,
-                            std::size_t rank) {
-  return {{"from", rank},
-          {"to", schedule.group.sum(rank, round.shift)},
-          {"parts", base::rows_of(schedule.message_of(rank, round), [](const PartSum& sum) {
-             return base::Fields{{"part", sum.part}, {"inputs", ranks_of(sum.inputs)}};
-           })}};
-}
-
-base::Fields schedule_fields(const OptimalSchedules& found, const Schedule& schedule) {
-  return {{"group", schedule.group.text()},
-          {"rounds", base::rows_of(schedule.rounds, [&](const Schedule::Round& round) {
-             base::Values messages;
-             for (std::size_t rank = 0; rank < schedule.group.size(); ++rank)
-               messages.emplace_back(message_fields(schedule, round, rank));
-             return base::Fields{{"shift", round.shift},
-                                 {"bytes", schedule.rank_bytes(round, found.sizes)},
-                                 {"messages", messages}};
-           })}};
-}
-
 void print_schedule(std::ostream& stream, const OptimalSchedules& found, const Schedule& schedule) {
   base::print_wrapped(
       stream, fmt::format("Schedule of {} rounds, group {}: what rank 0 sends of {} equal parts. "
@@ -98,14 +71,20 @@ void print_schedule(std::ostream& stream, const OptimalSchedules& found, const S
   for (std::size_t i = 0; i < schedule.rounds.size(); ++i) {
     const Schedule::Round& round = schedule.rounds[i];
     std::vector<std::string> sums;
-    for (const PartSum& sum : schedule.message_of(0, round))
-      sums.push_back(fmt::format("part {} of {}", sum.part, fmt::join(ranks_of(sum.inputs), "+")));
+    for (const model::PartSum& sum : schedule.message_of(0, round))
+      sums.push_back(fmt::format("part {} of {}", sum.part, model::text_of(sum.inputs)));
     base::print_wrapped(stream,
                         fmt::format("round {}, to rank {}, {}: {}", i + 1, round.shift,
                                     base::bytes_text(schedule.rank_bytes(round, found.sizes)),
                                     fmt::join(sums, ", ")),
                         2);
   }
+  const std::string unequal = model::SchedulePlan(schedule.sums()).unequal_sums();
+  base::print_wrapped(
+      stream, unequal.empty() ? "All ranks add in one order, so results have the same bits."
+                              : fmt::format("Ranks add in different orders ({}), so results may "
+                                            "differ in the last bits: rounding=free.",
+                                            unequal));
 }
 
 }  // namespace
@@ -120,7 +99,10 @@ base::Fields optimal_fields(const OptimalSchedules& found, const FrontRow* shown
       {"front",
        base::rows_of(found.front, [&](const FrontRow& row) { return row_fields(found, row); })},
       {"algorithms", algorithm_rows(found)}};
-  if (shown != nullptr) fields.push_back({"schedule", schedule_fields(found, *shown->schedule)});
+  if (shown != nullptr)
+    fields.push_back(
+        {"schedule",
+         base::Value::Json{experiments::schedule_to_json(shown->schedule->sums()).dump()}});
   return fields;
 }
 

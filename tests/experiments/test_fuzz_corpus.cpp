@@ -24,25 +24,16 @@ struct Target {
 };
 
 const Target kTargets[] = {
-    {"svmlight", fuzz::parse_svmlight},
-    {"recording", fuzz::parse_recording},
-    {"streams", fuzz::parse_streams},
-    {"experiment", fuzz::parse_experiment},
-    {"override", fuzz::parse_override},
-    {"platform", fuzz::parse_platform},
-    {"record", fuzz::parse_record},
-    {"spec", fuzz::parse_spec},
-    {"import", fuzz::parse_import},
-    {"launcher", fuzz::parse_launcher},
-    {"site", fuzz::parse_site},
-    {"published", fuzz::parse_published},
-    {"workload", fuzz::parse_workload},
-    {"chakra", fuzz::parse_chakra},
-    {"kineto", fuzz::parse_kineto},
-    {"simai", fuzz::parse_simai},
-    {"index_lists", fuzz::parse_index_lists},
-    {"npy", fuzz::parse_npy},
-    {"npz", fuzz::parse_npz},
+    {"svmlight", fuzz::parse_svmlight}, {"recording", fuzz::parse_recording},
+    {"streams", fuzz::parse_streams},   {"experiment", fuzz::parse_experiment},
+    {"override", fuzz::parse_override}, {"platform", fuzz::parse_platform},
+    {"record", fuzz::parse_record},     {"spec", fuzz::parse_spec},
+    {"import", fuzz::parse_import},     {"launcher", fuzz::parse_launcher},
+    {"site", fuzz::parse_site},         {"published", fuzz::parse_published},
+    {"workload", fuzz::parse_workload}, {"schedule", fuzz::parse_schedule},
+    {"chakra", fuzz::parse_chakra},     {"kineto", fuzz::parse_kineto},
+    {"simai", fuzz::parse_simai},       {"index_lists", fuzz::parse_index_lists},
+    {"npy", fuzz::parse_npy},           {"npz", fuzz::parse_npz},
 };
 
 }  // namespace

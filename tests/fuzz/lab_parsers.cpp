@@ -22,11 +22,13 @@
 #include "experiments/run/submission/site_profile.hpp"
 #include "experiments/spec/definition/experiment.hpp"
 #include "experiments/spec/definition/overrides.hpp"
+#include "experiments/spec/points/schedule_file.hpp"
 #include "inputs/files/data_error.hpp"
 #include "machines/launchers/launcher.hpp"
 #include "model/algorithms/algorithm.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 #include "model/parameters/settings.hpp"
+#include "model/schedules/schedule_plan.hpp"
 #include "platforms/files/platform_file.hpp"
 #include "platforms/files/uncertainty.hpp"
 #include "tests/fuzz/require.hpp"
@@ -169,6 +171,24 @@ bool parse_workload(std::span<const std::byte> bytes) {
     require_exchanged(workload);
     return true;
   } catch (const ConfigError&) {
+    return false;
+  }
+}
+
+bool parse_schedule(std::span<const std::byte> bytes) {
+  try {
+    const auto read = [](std::string_view text) {
+      return schedule_from_json(base::parse_json(text, "crafted.json"), "crafted.json");
+    };
+    const model::SchedulePlan plan(read(text_of(bytes)));
+    require(read(schedule_text(plan.schedule())) == plan.schedule());
+    for (std::uint64_t rank = 0; rank < plan.schedule().ranks; ++rank)
+      for (const auto slot : plan.of(rank).result)
+        require(plan.of(rank).held[slot].inputs == plan.schedule().all());
+    return true;
+  } catch (const ConfigError&) {
+    return false;
+  } catch (const model::ScheduleError&) {
     return false;
   }
 }

@@ -24,6 +24,8 @@ bool parse_record(std::span<const std::byte> bytes);
 bool parse_import(std::span<const std::byte> bytes);
 /// The workload of a training step.
 bool parse_workload(std::span<const std::byte> bytes);
+/// A schedule of partial sums.
+bool parse_schedule(std::span<const std::byte> bytes);
 /// Execution traces of training: Chakra, the PyTorch profiler, SimAI.
 bool parse_chakra(std::span<const std::byte> bytes);
 bool parse_kineto(std::span<const std::byte> bytes);

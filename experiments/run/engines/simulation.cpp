@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "algos/registry/file_algorithms.hpp"
 #include "algos/registry/own_form.hpp"
 #include "algos/registry/registry.hpp"
 #include "algos/streams/stream_hash.hpp"
@@ -280,7 +281,9 @@ class DataCollective final : public SimulatedCollective {
   DataCollective(const Point& point, const Workload& workload, const model::Machine& machine)
       : workload_(workload),
         period_(point, machine, SimulatedCalls::all),
-        check_(workload.algorithm().exactness, algos::mass_of(point.algorithm), workload),
+        rounds_apart_(algos::ranks_round_apart(point.algorithm)),
+        checks_(rounds_apart_ ? static_cast<std::size_t>(point.ranks) : 1,
+                {workload.algorithm().exactness, algos::mass_of(point.algorithm), workload}),
         hashes_(static_cast<std::size_t>(point.ranks)),
         shards_(gathers(point.collective) ? 0 : hashes_.size()) {}
 
@@ -295,16 +298,18 @@ class DataCollective final : public SimulatedCollective {
           }
           const Typed& result = stream.as<Typed>();
           hashes_[rank].push_back(algos::stream_hash(result));
-          if (rank == 0) check_.add_result(result, hashes_[rank].back());
+          if (rank < checks_.size()) checks_[rank].add_result(result, hashes_[rank].back());
         });
     const Stream* const held = reducer->residual();
-    if (held != nullptr) check_.add_residual(held->is_counted() ? Typed() : held->as<Typed>());
+    if (held != nullptr)
+      checks_.front().add_residual(held->is_counted() ? Typed() : held->as<Typed>());
   }
 
   void finish(Record& record, const ReceiveCost& receive_cost) const override {
     period_.finish(record, receive_cost);
     if (!shards_.empty()) return check_shards(record);
-    check_.finish(record);
+    if (rounds_apart_) return check_each_rank(record);
+    checks_.front().finish(record);
     const auto odd_one = std::ranges::adjacent_find(hashes_, std::ranges::not_equal_to{});
     if (odd_one != hashes_.end()) {
       record.check = failed(fmt::format("ranks {0} and {1} have different bits",
@@ -315,8 +320,18 @@ class DataCollective final : public SimulatedCollective {
   const runtime::decorators::MessageTrace* trace() const override { return period_.trace(); }
 
  private:
+  void check_each_rank(Record& record) const {
+    for (std::size_t rank = 0; rank < checks_.size(); ++rank) {
+      checks_[rank].finish(record);
+      if (record.check.status == "passed") continue;
+      record.check.detail = fmt::format("rank {}: {}", rank, record.check.detail);
+      return;
+    }
+    record.check = passed("the result of each rank equals the serial sum");
+  }
+
   void check_shards(Record& record) const {
-    ResultCheck<Value, Index> check = check_;
+    ResultCheck<Value, Index> check = checks_.front();
     runtime::loggp::run({}, 1, [&](runtime::Comm& comm) {
       check.add_result(algos::concatenate(comm, shards_, algos::Operation{}).template as<Typed>(),
                        0);
@@ -326,7 +341,8 @@ class DataCollective final : public SimulatedCollective {
 
   const Workload& workload_;
   Period period_;
-  ResultCheck<Value, Index> check_;
+  bool rounds_apart_;
+  std::vector<ResultCheck<Value, Index>> checks_;   ///< of rank 0, or of each rank
   std::vector<std::vector<std::uint64_t>> hashes_;  ///< by rank and call
   std::vector<Stream> shards_;                      ///< by rank, of a reduce_scatter
 };

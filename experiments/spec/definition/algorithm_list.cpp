@@ -9,6 +9,7 @@
 #include "algos/registry/registry.hpp"
 #include "base/errors/errors.hpp"
 #include "experiments/spec/definition/spec_error.hpp"
+#include "experiments/spec/points/schedule_file.hpp"
 
 namespace sparlab::experiments {
 namespace {
@@ -28,7 +29,7 @@ bool means(std::string_view keyword, const AlgorithmInfo& info) {
 model::Algorithm parsed(const std::string& spec, const std::string& file,
                         const std::string& json_path) {
   try {
-    return model::Algorithm(spec);
+    return model::Algorithm(with_known_schedule(spec, file));
   } catch (const model::ParameterError& error) {
     throw spec_error(error, spec, file, json_path);
   }

@@ -9,6 +9,7 @@
 #include <set>
 #include <string_view>
 
+#include "algos/registry/file_algorithms.hpp"
 #include "algos/registry/registry.hpp"
 #include "base/errors/errors.hpp"
 #include "base/json/json_fields.hpp"
@@ -217,7 +218,7 @@ class SweepReader {
     const algos::AlgorithmInfo& dense = algos::info_of(sweep_.step->dense);
     if (dense.native || !dense.dense())
       refuse("step.dense", sweep_.step->dense.spec(), "a dense algorithm that sparlab runs itself");
-    refuse_native("a step");
+    refuse_algorithms("a step");
   }
 
   void check_training() const {
@@ -229,14 +230,20 @@ class SweepReader {
     for (const Engine engine : sweep_.engines)
       if (info_of(engine).method == Method::formula)
         refuse("engines", std::string(name_of(engine)), "engines that run code with \"training\"");
-    refuse_native("a training run");
+    refuse_algorithms("a training run");
   }
 
-  void refuse_native(const char* task) const {
-    for (const SweepAlgorithm& item : sweep_.algorithms)
-      if (algos::info_of(item.algorithm).native)
+  /// Ranks must end with equal weights.
+  void refuse_algorithms(const char* task) const {
+    for (const SweepAlgorithm& item : sweep_.algorithms) {
+      const auto refuse_for = [&](const char* accepted) {
         throw base::ConfigError(file_, item.json_path, item.algorithm.spec(),
-                                fmt::format("in {}, algorithms that sparlab runs itself", task));
+                                fmt::format("in {}, {}", task, accepted));
+      };
+      if (algos::info_of(item.algorithm).native) refuse_for("algorithms that sparlab runs itself");
+      if (algos::ranks_round_apart(item.algorithm))
+        refuse_for("schedules in which all ranks add in one order");
+    }
   }
 
   /// Keywords mean the algorithms that compute the collective.

@@ -11,6 +11,7 @@
 #include "base/json/json_text.hpp"
 #include "base/system/environment.hpp"
 #include "base/text/content_hash.hpp"
+#include "experiments/spec/points/schedule_file.hpp"
 #include "model/fill_in/zipf_fill_in.hpp"
 #include "platforms/files/platform_file.hpp"
 #include "training/problem/problem.hpp"
@@ -252,11 +253,20 @@ json planned_point_to_json(const PlannedPoint& planned) {
     object["processor_round_trip_s"] = *planned.processor_round_trip_s;
   if (planned.chosen_by) object["chosen_by"] = *planned.chosen_by;
   if (planned.problem) object["problem"] = training::problem_to_json(*planned.problem);
+  if (const model::NamedSchedule* const schedule = schedule_of(planned.point.algorithm))
+    object["schedule"] = {{"name", schedule->name},
+                          {"content", schedule_to_json(schedule->plan->schedule())}};
   return object;
 }
 
 PlannedPoint planned_point_from_json(const json& object) {
   const base::JsonFields fields(object);
+  if (fields.has("schedule")) {
+    const base::JsonFields schedule(fields.at("schedule"));
+    add_known_schedule(schedule.text("name"),
+                       std::make_shared<const model::SchedulePlan>(
+                           schedule_from_json(schedule.at("content"), "schedule")));
+  }
   PlannedPoint planned{point_from_json(fields.at("point")), fields.text("platform_hash"),
                        fields.text("input_hash"), fields.text("id")};
   check_groups(planned.point);

@@ -2,13 +2,18 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "algos/registry/registry.hpp"
 #include "algos/registry/switch_algorithms.hpp"
 #include "algos/streams/stream_operations.hpp"
 #include "analysis/certificates/certificate.hpp"
+#include "analysis/optimal/front.hpp"
+#include "model/schedules/known_schedules.hpp"
 #include "tests/analysis/certificates/faulty_algorithms.hpp"
+#include "tests/analysis/optimal/sum_bytes.hpp"
 #include "tests/catch.hpp"
+#include "tests/model/schedules/schedules.hpp"
 
 namespace sparlab::analysis {
 namespace {
@@ -146,6 +151,26 @@ TEST_CASE("certify: every exact algorithm of the registry is right") {
     INFO(certificate.spec);
     for (const CertifiedRanks& one : certificate.cases)
       if (one.counterexample) FAIL_CHECK(one.ranks << " ranks: " << one.counterexample->what);
+  }
+}
+
+TEST_CASE("certify: schedules, whose ranks may round apart, are right") {
+  std::vector<model::SumSchedule> schedules = {model::recursive_doubling(4), model::ring(3),
+                                               model::halving_and_doubling(4)};
+  for (std::size_t ranks = 2; ranks <= 6; ++ranks)
+    for (const optimal::FrontRow& row :
+         optimal::schedule_front(tests::uniform_sums(ranks, 0.1), 100))
+      if (row.schedule) schedules.push_back(row.schedule->sums());
+  for (std::size_t i = 0; i < schedules.size(); ++i) {
+    const std::string name = "certified" + std::to_string(i);
+    add_known_schedule(name, std::make_shared<const model::SchedulePlan>(schedules[i]));
+    const model::Algorithm algorithm("scheduled(file=" + name + ", rounding=free)");
+    const auto ranks = static_cast<int>(schedules[i].ranks);
+    const Certificate certificate = certify(algorithm, {.ranks = {ranks}, .most_supports = 256});
+    CAPTURE(name, ranks);
+    REQUIRE(certificate.cases.size() == 1);
+    CHECK(certificate.cases[0].refused.empty());
+    CHECK(certificate.holds());
   }
 }
 
