@@ -6,23 +6,22 @@
 #include <cstring>
 #include <type_traits>
 
+#include "algos/formats/packed_codes.hpp"
 #include "model/base/wire_format.hpp"
 
 namespace sparlab::algos::formats {
 namespace {
 
-constexpr std::size_t kBlock = model::kCodedBlock;
 constexpr std::size_t kBlockHeader = model::kCodedBlockHeaderBytes;
 
 template <class Value>
 using Word =
     std::conditional_t<sizeof(Value) == sizeof(std::uint32_t), std::uint32_t, std::uint16_t>;
 template <class Value>
-using Words = std::array<Word<Value>, kBlock>;
+using Words = std::array<Word<Value>, kCodeBlock>;
 
 /// Sign, exponent and seven bits of mantissa of the values of a block.
-using Halves = std::array<std::uint16_t, kBlock>;
-using Codes = std::array<std::uint8_t, kBlock>;
+using Halves = std::array<std::uint16_t, kCodeBlock>;
 
 /// Bytes of a value below these.
 template <class Value>
@@ -30,15 +29,12 @@ constexpr std::size_t kLowerBytes = sizeof(Value) - sizeof(std::uint16_t);
 template <class Value>
 constexpr bool kHasLower = sizeof(Value) > sizeof(std::uint16_t);
 
-constexpr std::size_t groups_of(std::size_t values) { return (values + 7) / 8; }
-constexpr std::size_t blocks_of(std::size_t values) { return (values + kBlock - 1) / kBlock; }
-
 /// The bits of a block. Loops over blocks always have as many steps, so that the compiler uses
 /// vector instructions; what is missing equals the first value, which does not change the layout.
 template <class Value>
 Words<Value> words_of(std::span<const Value> block) {
   Words<Value> words;
-  if (block.size() < kBlock) words.fill(std::bit_cast<Word<Value>>(block[0]));
+  if (block.size() < kCodeBlock) words.fill(std::bit_cast<Word<Value>>(block[0]));
   std::memcpy(words.data(), block.data(), block.size_bytes());
   return words;
 }
@@ -46,7 +42,7 @@ Words<Value> words_of(std::span<const Value> block) {
 template <class Value>
 Halves halves_of(const Words<Value>& words) {
   Halves halves;
-  for (std::size_t i = 0; i < kBlock; ++i)
+  for (std::size_t i = 0; i < kCodeBlock; ++i)
     halves[i] = static_cast<std::uint16_t>(words[i] >> 8 * kLowerBytes<Value>);
   return halves;
 }
@@ -84,41 +80,6 @@ struct BlockLayout {
   }
 };
 
-constexpr std::uint64_t repeated(std::uint64_t bits, unsigned every) {
-  for (; every < 64; every *= 2) bits |= bits << every;
-  return bits;
-}
-
-/// The lower `bits` of each of eight bytes, without gaps.
-std::uint64_t packed(std::uint64_t codes, unsigned bits) {
-  const unsigned gap = 8 - bits;
-  constexpr std::uint64_t kOfTwo = repeated(0xff, 16);
-  constexpr std::uint64_t kOfFour = repeated(0xffff, 32);
-  constexpr std::uint64_t kOfEight = 0xffffffff;
-  codes = (codes & kOfTwo) | (codes & ~kOfTwo) >> gap;
-  codes = (codes & kOfFour) | (codes & ~kOfFour) >> 2 * gap;
-  return (codes & kOfEight) | (codes & ~kOfEight) >> 4 * gap;
-}
-
-/// The inverse; bits that follow are ignored.
-std::uint64_t unpacked(std::uint64_t word, unsigned bits) {
-  const auto widened = [&word](unsigned width, unsigned to) {
-    const std::uint64_t mask = repeated((std::uint64_t{1} << width) - 1, 2 * to);
-    word = (word & mask) | (word >> width & mask) << to;
-  };
-  widened(4 * bits, 32);
-  widened(2 * bits, 16);
-  widened(bits, 8);
-  return word;
-}
-
-/// Calls visit(first value, values) for every block.
-template <class Visit>
-void for_each_block(std::size_t values, Visit visit) {
-  for (std::size_t first = 0; first < values; first += kBlock)
-    visit(first, std::min(kBlock, values - first));
-}
-
 }  // namespace
 
 template <class Value>
@@ -142,7 +103,7 @@ std::size_t encode_exponents(std::span<const Value> values, std::byte* field) {
     const BlockLayout layout(halves);
     Codes codes;
     Codes rest;
-    for (std::size_t i = 0; i < kBlock; ++i) {
+    for (std::size_t i = 0; i < kCodeBlock; ++i) {
       const std::uint8_t exponent = exponent_of(halves[i]);
       codes[i] = static_cast<std::uint8_t>(exponent == 0 ? 0 : exponent - layout.base);
       rest[i] = static_cast<std::uint8_t>((halves[i] >> 8 & 0x80) | (halves[i] & 0x7f));
@@ -150,20 +111,12 @@ std::size_t encode_exponents(std::span<const Value> values, std::byte* field) {
     std::fill(codes.begin() + static_cast<std::ptrdiff_t>(count), codes.end(), std::uint8_t{0});
     std::memcpy(field + first, rest.data(), count);
     if constexpr (kHasLower<Value>) {
-      std::array<std::uint16_t, kBlock> low;
-      for (std::size_t i = 0; i < kBlock; ++i) low[i] = static_cast<std::uint16_t>(words[i]);
+      std::array<std::uint16_t, kCodeBlock> low;
+      for (std::size_t i = 0; i < kCodeBlock; ++i) low[i] = static_cast<std::uint16_t>(words[i]);
       std::memcpy(lower + first * sizeof low[0], low.data(), count * sizeof low[0]);
     }
-    std::memcpy(headers + first / kBlock * kBlockHeader, layout.header().data(), kBlockHeader);
-    std::array<std::byte, kBlock + 8> bits;  // each group is written as eight bytes
-    for (std::size_t group = 0; group < groups_of(count); ++group) {
-      std::uint64_t word;
-      std::memcpy(&word, codes.data() + group * 8, sizeof word);
-      word = packed(word, layout.bits);
-      std::memcpy(bits.data() + group * layout.bits, &word, sizeof word);
-    }
-    std::memcpy(codes_at, bits.data(), layout.bits * groups_of(count));
-    codes_at += layout.bits * groups_of(count);
+    std::memcpy(headers + first / kCodeBlock * kBlockHeader, layout.header().data(), kBlockHeader);
+    codes_at += write_codes(codes, layout.bits, count, codes_at);
   });
   return static_cast<std::size_t>(codes_at - field);
 }
@@ -177,46 +130,39 @@ std::optional<std::size_t> decode_exponents(std::span<const std::byte> field,
   if (field.size() < at) return std::nullopt;
   bool valid = true;
   for_each_block(values.size(), [&](std::size_t first, std::size_t count) {
-    const BlockLayout layout(field.data() + headers + first / kBlock * kBlockHeader);
+    const BlockLayout layout(field.data() + headers + first / kCodeBlock * kBlockHeader);
     const std::size_t bytes = layout.bits * groups_of(count);
     valid = valid && layout.bits <= 8 && bytes <= field.size() - at;
     if (!valid) return;
-    std::array<std::byte, kBlock + 8> bits{};
-    std::memcpy(bits.data(), field.data() + at, bytes);
+    const Codes codes = read_codes(field.data() + at, layout.bits, count);
     at += bytes;
-    Codes codes{};
-    for (std::size_t group = 0; group < groups_of(count); ++group) {
-      std::uint64_t word;
-      std::memcpy(&word, bits.data() + group * layout.bits, sizeof word);
-      word = unpacked(word, layout.bits);
-      std::memcpy(codes.data() + group * 8, &word, sizeof word);
-    }
     const std::uint8_t of_code_0 = layout.zeros ? 0 : layout.base;
     Codes rest{};
     std::memcpy(rest.data(), field.data() + first, count);
     Halves halves;
     std::uint8_t largest = 0;
-    for (std::size_t i = 0; i < kBlock; ++i) {
+    for (std::size_t i = 0; i < kCodeBlock; ++i) {
       const unsigned exponent = codes[i] == 0 ? of_code_0 : layout.base + codes[i];
       halves[i] = static_cast<std::uint16_t>((rest[i] & 0x80U) << 8 | (exponent & 0xff) << 7 |
                                              (rest[i] & 0x7fU));
       largest = std::max(largest, codes[i]);
     }
     // The padding of the last group, then the header, as the sender has them.
-    for (std::size_t i = count; i < kBlock; ++i) {
+    for (std::size_t i = count; i < kCodeBlock; ++i) {
       valid = valid && codes[i] == 0;
       halves[i] = halves[0];
     }
-    valid = valid && layout.base + largest <= 255 &&
-            std::memcmp(BlockLayout(halves).header().data(),
-                        field.data() + headers + first / kBlock * kBlockHeader, kBlockHeader) == 0;
+    valid =
+        valid && layout.base + largest <= 255 &&
+        std::memcmp(BlockLayout(halves).header().data(),
+                    field.data() + headers + first / kCodeBlock * kBlockHeader, kBlockHeader) == 0;
     Words<Value> words;
-    for (std::size_t i = 0; i < kBlock; ++i)
+    for (std::size_t i = 0; i < kCodeBlock; ++i)
       words[i] = static_cast<Word<Value>>(Word<Value>{halves[i]} << 8 * kLowerBytes<Value>);
     if constexpr (kHasLower<Value>) {
-      std::array<std::uint16_t, kBlock> low{};
+      std::array<std::uint16_t, kCodeBlock> low{};
       std::memcpy(low.data(), field.data() + lower + first * sizeof low[0], count * sizeof low[0]);
-      for (std::size_t i = 0; i < kBlock; ++i) words[i] |= low[i];
+      for (std::size_t i = 0; i < kCodeBlock; ++i) words[i] |= low[i];
     }
     // BFloat16 is a class, but of nothing else.
     std::memcpy(static_cast<void*>(values.data() + first), words.data(), count * sizeof words[0]);

@@ -7,6 +7,7 @@
 
 #include "algos/formats/bit_fields.hpp"
 #include "algos/formats/exponents.hpp"
+#include "algos/formats/integers.hpp"
 #include "algos/kernels/instantiate.hpp"
 #include "model/base/contract.hpp"
 
@@ -112,6 +113,8 @@ template <class Value>
 std::size_t values_bytes(ValueCode code, std::span<const Value> values) {
   if constexpr (kCodesExponents<Value>)
     if (code == ValueCode::exponents) return coded_bytes(values);
+  if constexpr (kCodesIntegers<Value>)
+    if (code == ValueCode::integers) return integer_bytes(values);
   SPARLAB_EXPECTS(code == ValueCode::none);
   return values.size_bytes();
 }
@@ -120,6 +123,8 @@ template <class Value>
 std::size_t write_values(ValueCode code, std::span<const Value> values, std::byte* field) {
   if constexpr (kCodesExponents<Value>)
     if (code == ValueCode::exponents) return encode_exponents(values, field);
+  if constexpr (kCodesIntegers<Value>)
+    if (code == ValueCode::integers) return encode_integers(values, field);
   SPARLAB_EXPECTS(code == ValueCode::none);
   if (!values.empty()) std::memcpy(field, values.data(), values.size_bytes());
   return values.size_bytes();
@@ -130,6 +135,8 @@ std::optional<std::size_t> read_values(ValueCode code, std::span<const std::byte
                                        std::span<Value> values) {
   if constexpr (kCodesExponents<Value>)
     if (code == ValueCode::exponents) return decode_exponents(field, values);
+  if constexpr (kCodesIntegers<Value>)
+    if (code == ValueCode::integers) return decode_integers(field, values);
   SPARLAB_EXPECTS(code == ValueCode::none);
   if (field.size() < values.size_bytes()) return std::nullopt;
   if (!values.empty()) std::memcpy(values.data(), field.data(), values.size_bytes());

@@ -10,13 +10,11 @@
 #include "algos/kernels/half_precision.hpp"
 #include "algos/kernels/hash.hpp"
 #include "algos/kernels/instantiate.hpp"
+#include "algos/quantizers/level_rounding.hpp"
 #include "algos/quantizers/qsgd.hpp"
 
-/// The inner loops of QSGD, inlined into one function for each instruction set. They use only
-/// integer sums and single multiplications, so results do not depend on the instruction set.
+/// The inner loops of QSGD, inlined into one function for each instruction set.
 namespace sparlab::algos::quantizers::kernel {
-
-#define SPARLAB_ALWAYS_INLINE [[gnu::always_inline]] inline
 
 /// Elements that are quantized before they are packed; a multiple of 4, so that a tile ends at a
 /// byte boundary.
@@ -35,37 +33,16 @@ SPARLAB_ALWAYS_INLINE Value largest_magnitude(const Value* values, std::size_t c
   return std::bit_cast<Value>(largest);
 }
 
-/// Factors from a value to its level in fixed point. There are two, since the reciprocal of a tiny
-/// scale would overflow.
-inline constexpr int kFractionBits = 23;
-template <class Value>
-struct Factors {
-  Factors(Value scale, int levels) {
-    constexpr int kHalfRange = std::numeric_limits<Value>::max_exponent / 2;
-    Value large = 1;
-    for (int i = 0; i < kHalfRange; ++i) large *= 2;
-    first = scale < 1 / large ? large : Value{1};
-    second = static_cast<Value>(levels) * static_cast<Value>(1 << kFractionBits) / (scale * first);
-  }
-  Value first;
-  Value second;
-};
-
 /// Levels in [-levels, levels] of elements; `index_low` is the lower half of the first one's index.
 template <class Value>
 SPARLAB_ALWAYS_INLINE void round_to_levels(const Value* values, std::size_t count,
                                            Factors<ComputedAs<Value>> factors, int levels,
                                            kernels::CounterRandom random, std::uint32_t index_low,
                                            std::int8_t* out) {
-  const auto first = factors.first;
-  const auto second = factors.second;
   for (std::size_t i = 0; i < count; ++i) {
-    const auto fixed = static_cast<std::int32_t>(values[i] * first * second);
-    const std::uint32_t dither =
-        random.bits(index_low + static_cast<std::uint32_t>(i)) >> (32 - kFractionBits);
-    const std::int32_t level = (fixed + static_cast<std::int32_t>(dither)) >> kFractionBits;
-    // Rounding of the factors may push extreme values beyond the last level.
-    out[i] = static_cast<std::int8_t>(std::clamp(level, -levels, levels));
+    out[i] =
+        static_cast<std::int8_t>(random_level(ComputedAs<Value>{values[i]}, factors, levels, random,
+                                              index_low + static_cast<std::uint32_t>(i)));
   }
 }
 

@@ -14,6 +14,7 @@
 #include "algos/systems/kylix/kylix.hpp"
 #include "algos/systems/micro.hpp"
 #include "algos/systems/oktopk/oktopk.hpp"
+#include "algos/systems/quantized_sum.hpp"
 #include "algos/systems/redsync.hpp"
 #include "algos/systems/s2_reducer.hpp"
 #include "algos/systems/spardl.hpp"
@@ -47,6 +48,13 @@ Stream call_dense_two_level(runtime::Comm& comm, Stream stream, const AllreduceO
                             const model::DenseTwoLevelParameters& parameters) {
   return dense_two_level(comm, std::move(stream), options, parameters,
                          find_allreduce(parameters.between_name()));
+}
+
+std::unique_ptr<Reducer> make_quantized_sum(const model::Algorithm& algorithm,
+                                            const AllreduceOptions& options) {
+  const model::QuantizedSumParameters& parameters = algorithm.parameters();
+  return std::make_unique<QuantizedSum>(parameters, options,
+                                        find_allreduce(parameters.exchange_name()));
 }
 
 /// In the order of all listings.
@@ -365,6 +373,16 @@ constexpr std::array kAlgorithms = {
                          .source = "ours",
                          .memory = {.results = 0.75}},
                         make_stateless<call_hierarchical>},
+    RegisteredAlgorithm{{.name = "quantized_sum",
+                         .title = "Integers of a shared scale, summed without decoding",
+                         .source = "ours; after Global-QSGD, arXiv 2305.18627; THC, NSDI'24; "
+                                   "DynamiQ, arXiv 2602.08923",
+                         .exactness = Exactness::approximate,
+                         .mass = Mass::lost,
+                         .sum_only = true,
+                         .needs = "equal parameters and equal numbers of calls on all ranks",
+                         .moved = model::Moved::compressed},
+                        make_quantized_sum},
 };
 
 constexpr std::array kFileAlgorithms = {

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <optional>
 #include <type_traits>
 
 #include "model/base/contract.hpp"
 #include "model/fill_in/derived_fill_in.hpp"
 #include "model/fill_in/placed_fill_in.hpp"
+#include "model/fill_in/sum_width.hpp"
 
 namespace sparlab::algos {
 
@@ -131,7 +133,7 @@ ContextOfPlaces::ContextOfPlaces(const CountedContext& indices, const model::Has
     : owners(all), fill_in(model::fill_in_of_places(*indices.fill_in, all)) {
   context.fill_in = fill_in.get();
   context.wire = indices.wire;
-  context.of_indices = &indices;
+  context.made_from = &indices;
 }
 
 CountedStream CountedStream::with_places(const model::HashedOwners& owners) const {
@@ -140,6 +142,18 @@ CountedStream CountedStream::with_places(const model::HashedOwners& owners) cons
   if (found == known.end())
     found = known.insert(found, std::make_shared<const ContextOfPlaces>(*context_, owners));
   return in((*found)->context);
+}
+
+CountedStream CountedStream::as_integers(double bits) const {
+  auto& derived = context_->of_integers;
+  if (!derived || derived->wire.code_bits != bits) {
+    CountedContext context{.fill_in = context_->fill_in, .wire = context_->wire};
+    context.wire.value_bytes = sizeof(float);
+    context.wire.code_bits = bits;
+    context.made_from = context_;
+    derived = std::make_shared<const CountedContext>(std::move(context));
+  }
+  return in(*derived);
 }
 
 CountedStream CountedStream::in(const CountedContext& context) const {
@@ -182,9 +196,18 @@ double CountedStream::runs() const {
 }
 
 model::Packing CountedStream::packing(model::FormatSet formats) const {
-  if (format_ == Format::dense) return context_->wire.pack_dense(formats, count_);
+  std::optional<double> coded;
+  if (formats.value_code() == ValueCode::integers) coded = coded_bytes(ValueCode::integers);
+  if (format_ == Format::dense) return context_->wire.pack_dense(formats, count_, coded);
   return context_->wire.pack(formats, count_, static_cast<double>(range_.size()),
-                             formats.contains(Format::runs) ? runs() : 0);
+                             formats.contains(Format::runs) ? runs() : 0, coded);
+}
+
+double CountedStream::coded_bytes(ValueCode code) const {
+  if (code != ValueCode::integers) return context_->wire.coded_bytes(count_);
+  return context_->wire.integer_bytes(
+      count_,
+      model::more_bits_of_sums(*context_->fill_in, context_->wire.code_bits, ranks(), range_));
 }
 
 CountedStream CountedStream::sent_as(const model::Packing& packing) const {
@@ -198,7 +221,7 @@ Received<CountedStream> CountedStream::received() const {
   const model::WireFormat& wire = context_->wire;
   double bytes = wire.bytes(sent_format_, count_, static_cast<double>(range_.size()),
                             sent_format_ == Format::runs ? runs() : 0);
-  if (sent_code_ != ValueCode::none) bytes -= count_ * wire.value_bytes - wire.coded_bytes(count_);
+  if (sent_code_ != ValueCode::none) bytes -= count_ * wire.value_bytes - coded_bytes(sent_code_);
   return {*this, sent_format_, sent_code_, bytes};
 }
 

@@ -47,8 +47,10 @@ struct CountedContext {
   mutable NumberedSets sets{};
   /// Those of streams in which the places of owners stand for indices, made when first needed.
   mutable std::vector<std::shared_ptr<const ContextOfPlaces>> of_places{};
-  /// The context that has this one among its of_places.
-  const CountedContext* of_indices = nullptr;
+  /// That of streams of integers, made when first needed.
+  mutable std::shared_ptr<const CountedContext> of_integers{};
+  /// The context from which this one was made, for places or integers.
+  const CountedContext* made_from = nullptr;
 };
 
 struct ContextOfPlaces {
@@ -99,7 +101,12 @@ class CountedStream {
 
   /// The same with places for indices (HashedOwners), and back.
   CountedStream with_places(const model::HashedOwners& owners) const;
-  CountedStream with_indices() const { return in(*context_->of_indices); }
+  CountedStream with_indices() const { return in(*context_->made_from); }
+
+  /// The same with integers for values, of which an input's take `bits` bits, and back. A context
+  /// has integers of one width.
+  CountedStream as_integers(double bits) const;
+  CountedStream as_values() const { return in(*context_->made_from); }
 
   static Received<CountedStream> decode(const runtime::Message& message);
   static std::vector<Received<CountedStream>> decode_bundle(const runtime::Message& message);
@@ -135,6 +142,7 @@ class CountedStream {
   /// The inputs of the same ranks, as many entries of them, in another context.
   CountedStream in(const CountedContext& context) const;
   double expected_entries() const;  ///< of these ranks, uncut
+  double coded_bytes(ValueCode code) const;
   Received<CountedStream> received() const;
 
   Range range_;

@@ -30,7 +30,7 @@ template <class Value, class Index>
 Form form_of(Comm& comm, const SparseStream<Value, Index>& stream, model::FormatSet formats) {
   const model::WireFormat wire = stream.wire_format();
   std::size_t coded = stream.values().size_bytes();
-  if (formats.value_code() != ValueCode::none && wire.codes_values())
+  if (wire.codes_values(formats.value_code()))
     coded = formats::values_bytes(formats.value_code(), stream.values());
   const auto coded_bytes = static_cast<double>(coded);
   const auto size = static_cast<double>(stream.range().size());

@@ -46,8 +46,8 @@ void check_header(const Header& header, std::size_t available) {
     refuse("unknown format " + std::to_string(static_cast<int>(header.format)));
   if (header.value_type != value_type_of<Value> || header.index_type != index_type_of<Index>)
     refuse("value or index type differs from the receiver's");
-  constexpr bool codes = SparseStream<Value, Index>::wire_format().codes_values();
-  if (header.coding >= (codes ? model::kValueCodes : 1))
+  const ValueCode code = code_of(header);
+  if (code != ValueCode::none && !SparseStream<Value, Index>::wire_format().codes_values(code))
     refuse("unknown code of values " + std::to_string(header.coding));
   if (header.lo > header.hi) refuse("range ends before it begins");
   if (!holds_all_of<Index>({header.lo, header.hi})) refuse("range exceeds the index type");
@@ -57,9 +57,11 @@ void check_header(const Header& header, std::size_t available) {
     refuse("count " + std::to_string(header.count) + " does not fit a range of " +
            std::to_string(range_size));
   }
-  const std::size_t value = sizeof(Value) - (code_of(header) == ValueCode::none ? 0 : 1);
-  const std::size_t entry = value + (header.format == Format::coo ? sizeof(Index) : 0);
-  if (header.count > available / entry) refuse("shorter than its count promises");
+  const std::size_t index = header.format == Format::coo ? sizeof(Index) : 0;
+  const bool integers = code == ValueCode::integers;  // a block takes one byte, or more
+  const std::size_t entry = sizeof(Value) - (code == ValueCode::none ? 0 : 1) + index;
+  if (integers ? header.count / model::kCodedBlock > available : header.count > available / entry)
+    refuse("shorter than its count promises");
 }
 
 template <class Value, class Index>

@@ -223,6 +223,7 @@ constexpr std::array kSchedulesModels = {
                       horovod_published, horovod_corrected}),
     algorithm_model<sparlab_auto>("sparlab_auto"),
     algorithm_model<hierarchical>("hierarchical"),
+    algorithm_model<quantized_sum>("quantized_sum"),
 };
 
 }  // namespace

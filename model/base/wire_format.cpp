@@ -78,15 +78,21 @@ double WireFormat::coded_bytes(double values) const {
          groups * code_bits;
 }
 
+double WireFormat::integer_bytes(double values, double more_bits) const {
+  constexpr auto kBlock = static_cast<double>(kCodedBlock);
+  return std::ceil(values / kBlock) * static_cast<double>(kIntegerBlockHeaderBytes) +
+         std::ceil(values / 8) * (code_bits + more_bits);
+}
+
 Packing WireFormat::packed(Packing plain, FormatSet formats, double values,
                            std::optional<double> coded) const {
   Packing packing = plain;
-  if (formats.value_code() == ValueCode::exponents && codes_values()) {
+  if (codes_values(formats.value_code())) {
     const double in_memory = values * value_bytes;
     const double size = coded.value_or(coded_bytes(values));
     packing.pack_copies += in_memory;
     if (size < in_memory) {
-      packing.code = ValueCode::exponents;
+      packing.code = formats.value_code();
       packing.bytes -= in_memory - size;
     }
   }
@@ -111,11 +117,14 @@ Packing WireFormat::pack_dense(FormatSet formats, double elements,
 }
 
 double WireFormat::dense_switch(double elements, FormatSet formats) const {
-  const double coo = elements * value_bytes / (index_bytes + value_bytes);
+  const double value = formats.value_code() == ValueCode::integers
+                           ? static_cast<double>(formats.integer_bits()) / 8
+                           : value_bytes;
+  const double coo = elements * value / (index_bytes + value);
   const bool bits = formats.contains(Format::bitmap) || formats.contains(Format::delta);
   if (!bits && !formats.contains(Format::pici)) return coo;
   const double fewest = bits ? field_bytes(elements) : pici_bytes(elements);
-  return std::max(coo, elements - fewest / value_bytes);
+  return std::max(coo, elements - fewest / value);
 }
 
 double qsgd_bytes(const WireFormat& wire, double elements, std::uint64_t bits,

@@ -27,16 +27,18 @@ inline constexpr std::uint64_t kTileCountBytes = 4;
 enum class ValueCode : std::uint8_t {
   none = 0,       ///< as in memory
   exponents = 1,  ///< the exponents of a block in as few bits as the block needs
+  integers = 2,   ///< whole numbers of a block in as few bits as the block needs
 };
-inline constexpr std::uint8_t kValueCodes = 2;
 
 constexpr std::string_view name_of(ValueCode code) {
-  return code == ValueCode::none ? "none" : "exponents";
+  return code == ValueCode::none ? "none" : code == ValueCode::exponents ? "exponents" : "integers";
 }
 
-/// Values of a block, which share a base and the bits of a code, and the bytes of both.
+/// Values of a block, which share a base and the bits of a code, and the bytes of both. Integers
+/// have no base.
 inline constexpr std::size_t kCodedBlock = 64;
 inline constexpr std::size_t kCodedBlockHeaderBytes = 2;
+inline constexpr std::size_t kIntegerBlockHeaderBytes = 1;
 
 /// The bits of a code that are expected of values that may be coded: those of sums of generated
 /// inputs, which are normally distributed whole numbers with standard deviations from 7 on.
@@ -70,6 +72,13 @@ class FormatSet {
     set.value_code_ = code;
     return set;
   }
+  /// Values are integers, of which an input's take `bits` bits: delta then counts with these.
+  constexpr FormatSet with_integers(std::uint8_t bits) const {
+    FormatSet set = with(ValueCode::integers);
+    set.integer_bits_ = bits;
+    return set;
+  }
+  constexpr std::uint8_t integer_bits() const { return integer_bits_; }
   friend constexpr bool operator==(const FormatSet&, const FormatSet&) = default;
 
  private:
@@ -78,6 +87,7 @@ class FormatSet {
   }
   std::uint8_t bits_ = bit(Format::coo);
   ValueCode value_code_ = ValueCode::none;
+  std::uint8_t integer_bits_ = 0;
 };
 
 /// A stream as a message: its format, its size, and the bytes that are read and written to convert
@@ -102,7 +112,8 @@ struct WireFormat {
   double header_bytes = 32;
   double index_bytes = 4;
   double value_bytes = 4;
-  /// Expected of values that may be coded. With 8 bits the code is never smaller.
+  /// Expected of exponents that may be coded, with 8 bits the code is never smaller; or of the
+  /// integers of one input.
   double code_bits = 8;
 
   static constexpr WireFormat ours(double index_bytes, double value_bytes) {
@@ -138,10 +149,15 @@ struct WireFormat {
   /// memory with as many values.
   double conversion_bytes(Format format, ValueCode code, double message_bytes, double values) const;
 
-  /// Whether values of the type may be coded.
-  constexpr bool codes_values() const { return code_bits < 8; }
-  /// Expected size of coded values.
+  /// Whether values of the type may have the code: integers are floats.
+  constexpr bool codes_values(ValueCode code) const {
+    return code == ValueCode::integers ? value_bytes == 4
+                                       : code == ValueCode::exponents && code_bits < 8;
+  }
+  /// Expected size of values whose exponents are coded.
   double coded_bytes(double values) const;
+  /// Expected size of sums of integers that take `more_bits` more bits than those of one input.
+  double integer_bytes(double values, double more_bits) const;
 
   /// delta: the number of entries from which `elements` values sent densely take no more bytes than
   /// the smallest enabled sparse format. SparCML (SC'19, section 5.1) has coo: N*isize/(c+isize).
@@ -149,7 +165,7 @@ struct WireFormat {
   /// 4-byte values; pici to slightly less. At that density, the gaps of the delta format take one
   /// bit per index too. The
   /// runs format is not considered, because the two partners of an exchange do not both know the
-  /// number of runs.
+  /// number of runs. Integers count with the bits that those of one input take.
   double dense_switch(double elements, FormatSet formats = FormatSet::published()) const;
 
   /// Whether SparCML's rule switches from coo to dense: the inputs of a reduction over `elements`

@@ -6,6 +6,7 @@
 #include "model/parameters/dense.hpp"
 #include "model/parameters/frameworks.hpp"
 #include "model/parameters/in_network.hpp"
+#include "model/parameters/quantized_sum.hpp"
 #include "model/parameters/redsync.hpp"
 #include "model/parameters/s2_reducer.hpp"
 #include "model/parameters/scheduled.hpp"
@@ -37,6 +38,8 @@ Cost dsar_split_allgather(const Problem& problem);
 
 Cost dsar_split_allgather_qsgd(const Problem& problem,
                                const DsarSplitAllgatherQsgdParameters& parameters);
+/// Bytes are those of integers as wide as sums can become.
+Cost quantized_sum(const Problem& problem, const QuantizedSumParameters& parameters);
 
 // The costs of systems that select, for a first call with coo inputs. Where a selection cuts
 // entries off, the overlap of different ranks' selections depends on the values. It is assumed to

@@ -4,14 +4,21 @@
 
 #include "model/base/range.hpp"
 #include "model/costs/selection_cost.hpp"
+#include "model/fill_in/sum_width.hpp"
 
 namespace sparlab::model {
 
 Packing StreamRules::packing(const Held& held, Range range, FormatSet formats) const {
   const auto size = static_cast<double>(range.size());
-  if (held.dense) return problem_.wire.pack_dense(formats, size);
+  std::optional<double> coded;
+  if (formats.value_code() == ValueCode::integers) {
+    coded = problem_.wire.integer_bytes(
+        held.dense ? size : held.entries,
+        more_bits_of_sums(*problem_.fill_in, problem_.wire.code_bits, held.inputs, range));
+  }
+  if (held.dense) return problem_.wire.pack_dense(formats, size, coded);
   return problem_.wire.pack(formats, held.entries, size,
-                            held.runs.value_or(expected_runs(held.entries, size)));
+                            held.runs.value_or(expected_runs(held.entries, size)), coded);
 }
 
 double StreamRules::payload_bytes(const Held& held, Range range) const {
@@ -21,7 +28,7 @@ double StreamRules::payload_bytes(const Held& held, Range range) const {
 }
 
 Held StreamRules::united(Ranks ranks, Range range) const {
-  Held held{distinct(ranks, range)};
+  Held held{.entries = distinct(ranks, range), .inputs = ranks.count};
   if (problem_.formats.contains(Format::runs)) held.runs = problem_.fill_in->runs(ranks, range);
   return held;
 }
@@ -33,20 +40,21 @@ bool StreamRules::switches(double entries, Range range) const {
 
 Held StreamRules::merge(Held left, Held right, Ranks ranks, Range range, LocalWork& work) const {
   const auto size = static_cast<double>(range.size());
+  const Held summed{.entries = size, .dense = true, .inputs = ranks.count};
   if (left.dense && right.dense) {
     work.summed_elements += size;
-    return {size, true};
+    return summed;
   }
   if (left.dense || right.dense) {
     work.scattered_entries += left.dense ? right.entries : left.entries;
-    return {size, true};
+    return summed;
   }
   const double entries = left.entries + right.entries;
   if (switches(entries, range)) {
     work.copied_bytes += size * problem_.wire.value_bytes;
     work.scattered_entries += left.entries;
     work.scattered_entries += right.entries;
-    return {size, true};
+    return summed;
   }
   work.merged_entries += entries;
   return united(ranks, range);
@@ -88,7 +96,7 @@ Held StreamRules::merge_all_inputs(Range range, bool into_dense, LocalWork& work
     work.copied_bytes += size * problem_.wire.value_bytes;
     const auto inputs = static_cast<double>(problem_.ranks);
     work.scattered_entries += Amount(entries, entries > 0 ? inputs : 0);
-    return {size, true};
+    return {.entries = size, .dense = true, .inputs = problem_.ranks};
   }
   if (problem_.ranks > 1) work.merged_entries += entries;
   return united({0, problem_.ranks}, range);

@@ -52,6 +52,7 @@ struct Held {
   /// Runs of consecutive indices. nullopt: as many as entries spread evenly over the range have,
   /// which is true of entries that a selector chose.
   std::optional<double> runs = {};
+  std::uint64_t inputs = 1;  ///< that are summed in it: their number decides the width of integers
 };
 
 /// Stream sizes and the local work of stream operations: the algorithms' rules, applied to expected

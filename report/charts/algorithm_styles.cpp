@@ -44,7 +44,7 @@ constexpr std::array kKnown = {
     Known{"dense_two_level", {"0xAC2B5A", 2}}, Known{"micro", {"0x1FA868", 15}},
     Known{"block_topk", {"0xC8D860", 7}}, Known{"arc_topk", {"0x7EDDE4", 5}},
     Known{"in_network", {"0x5B001E", 1}}, Known{"butterfly", {"0x8DE476", 1}},
-    Known{"scheduled", {"0xFA5C75", 1}}};
+    Known{"scheduled", {"0xFA5C75", 1}}, Known{"quantized_sum", {"0x0799F4", 13}}};
 
 /// Five colours of the viridis map, from dark to light.
 constexpr std::array<std::array<double, 3>, 5> kViridis = {

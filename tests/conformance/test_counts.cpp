@@ -40,8 +40,9 @@ int check_counts(const std::vector<Case>& cases, const Scenario& scenario, MakeS
     const Totals found = taken(call, inputs);
     CHECK(found.messages == expected.messages);
     // Within far less than a byte: shares of a selection are fractions that add up to whole
-    // entries.
-    if (knows_bytes) CHECK(found.bytes == Approx(expected.bytes).epsilon(1e-12).margin(0));
+    // entries. The values decide how wide sums of integers are.
+    if (knows_bytes && !call.spec.starts_with("quantized_sum"))
+      CHECK(found.bytes == Approx(expected.bytes).epsilon(1e-12).margin(0));
     ++checked;
   }
   return checked;

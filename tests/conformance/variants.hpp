@@ -89,7 +89,8 @@ inline std::vector<std::string> node_variants() {
   return all;
 }
 
-/// Paths of RedSync, and widths and buckets of QSGD. What they send depends on the signs of values.
+/// Paths of RedSync, widths and buckets of QSGD, and sums of integers. What they send depends on
+/// the signs of values.
 inline std::vector<std::string> signed_variants() {
   return {"redsync_rgc",
           "redsync_rgc(dense_below=0)",
@@ -100,7 +101,10 @@ inline std::vector<std::string> signed_variants() {
           "redsync_rgc_quantized(k=8, dense_below=0, form=published)",
           "dsar_split_allgather_qsgd",
           "dsar_split_allgather_qsgd(bits=2, bucket=7)",
-          "dsar_split_allgather_qsgd(bits=8, bucket=16, scale=l2)"};
+          "dsar_split_allgather_qsgd(bits=8, bucket=16, scale=l2)",
+          "quantized_sum(exchange=sparse_ring)",
+          "quantized_sum(exchange=ssar_recursive_double, bits=2, blocks=1)",
+          "quantized_sum(exchange=sparse_allgather, bits=8, blocks=5)"};
 }
 
 }  // namespace sparlab::conformance

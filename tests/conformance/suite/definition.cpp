@@ -10,8 +10,9 @@ namespace sparlab::conformance {
 
 std::vector<Definition> all_definitions() {
   std::vector<Definition> all;
-  for (auto* const family : {top_k_definitions, oktopk_definitions, redsync_definitions,
-                             s2_reducer_definitions, sparcml_definitions}) {
+  for (auto* const family :
+       {top_k_definitions, oktopk_definitions, redsync_definitions, s2_reducer_definitions,
+        sparcml_definitions, quantized_sum_definitions}) {
     for (Definition& definition : family()) all.push_back(std::move(definition));
   }
   return all;

@@ -28,6 +28,7 @@ std::vector<Definition> oktopk_definitions();
 std::vector<Definition> redsync_definitions();
 std::vector<Definition> s2_reducer_definitions();
 std::vector<Definition> sparcml_definitions();
+std::vector<Definition> quantized_sum_definitions();
 
 std::vector<Definition> all_definitions();
 
