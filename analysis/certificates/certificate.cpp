@@ -28,12 +28,6 @@ Supports supports_of(std::uint64_t number, int ranks, std::uint64_t universe) {
   return supports;
 }
 
-/// The largest N for which the supports are at most so many.
-std::uint64_t universe_of(int ranks, std::uint64_t most_supports) {
-  const int bits = static_cast<int>(std::bit_width(most_supports)) - 1;
-  return static_cast<std::uint64_t>(std::max(1, bits / ranks));
-}
-
 /// The engines of one number of ranks.
 struct Engines {
   explicit Engines(int ranks)
@@ -46,13 +40,18 @@ struct Engines {
 };
 
 /// Runs the call in every order and adds up. False if orders were left out.
-bool run_call(Engines& engines, CheckedCall& call, algos::DenseSwitch dense_switch,
-              std::uint64_t most_orders, CertifiedRanks& result) {
+bool run_call(Engines& engines, CheckedCall& call, CertifiedBounds& bounds,
+              algos::DenseSwitch dense_switch, std::uint64_t most_orders, CertifiedRanks& result) {
+  const auto complaint = [&] {
+    std::string text = call.complaint();
+    for (const CheckedCall::Call& one : call.calls())
+      if (text.empty()) text = bounds.complaint_about(call.supports(), one.values, one.ports);
+    return text;
+  };
   bool is_exhaustive = true;
   for (const Sends sends : {Sends::synchronous, Sends::buffered}) {
     const Orders orders = run_all_orders(
-        engines.with(sends), [&](runtime::Comm& comm) { call.run(comm); },
-        [&] { return call.complaint(); }, most_orders);
+        engines.with(sends), [&](runtime::Comm& comm) { call.run(comm); }, complaint, most_orders);
     result.orders += orders.runs;
     result.most_orders = std::max(result.most_orders, orders.runs);
     is_exhaustive = is_exhaustive && orders.is_exhaustive;
@@ -64,32 +63,56 @@ bool run_call(Engines& engines, CheckedCall& call, algos::DenseSwitch dense_swit
   return is_exhaustive;
 }
 
+Promised promised_by(const model::Algorithm& algorithm) {
+  const algos::AlgorithmInfo& info = algos::info_of(algorithm);
+  Promised promised{.ranks_round_apart = algos::ranks_round_apart(algorithm)};
+  promised.bounded.moved = info.moved;
+  // No sum of positive values is zero.
+  if (info.moved == model::Moved::nonneutral) promised.bounded.moved = model::Moved::nonzeros;
+  promised.bounded.exact = info.exactness == algos::Exactness::exact;
+  if (!promised.bounded.exact)
+    promised.promise =
+        algos::mass_of(algorithm) == algos::Mass::conserved ? Promise::mass : Promise::bits;
+  return promised;
+}
+
 }  // namespace
 
-CertifiedRanks certify_ranks(const MakeReducer& make, int ranks, const CertifiedCases& cases) {
+std::uint64_t largest_universe(int ranks, std::uint64_t most_supports) {
+  const int bits = static_cast<int>(std::bit_width(most_supports)) - 1;
+  return static_cast<std::uint64_t>(std::max(1, bits / ranks));
+}
+
+CertifiedRanks certify_ranks(const MakeReducer& make, const Promised& promised,
+                             const model::Shape& shape, std::uint64_t most_orders) {
   CertifiedRanks result;
-  result.ranks = ranks;
-  result.universe = universe_of(ranks, cases.most_supports);
+  result.ranks = static_cast<int>(shape.ranks);
+  result.universe = shape.universe;
   const auto begin = std::chrono::steady_clock::now();
-  Engines engines(ranks);
-  const Values values = telling_values(ranks, result.universe);
-  const std::uint64_t all = std::uint64_t{1}
-                            << (static_cast<std::uint64_t>(ranks) * result.universe);
+  Engines engines(result.ranks);
+  const Values values = telling_values(result.ranks, shape.universe);
+  model::Instance bounded = promised.bounded;
+  bounded.ranks = shape.ranks;
+  bounded.universe = shape.universe;
+  bounded.format = CertifiedStream::wire_format();
+  CertifiedBounds bounds(bounded);
+  const std::uint64_t all = std::uint64_t{1} << (shape.ranks * shape.universe);
   for (std::uint64_t number = 0; number < all && !result.counterexample; ++number) {
-    const Supports supports = supports_of(number, ranks, result.universe);
+    const Supports supports = supports_of(number, result.ranks, shape.universe);
     bool is_exhaustive = true;
     for (const algos::DenseSwitch dense_switch :
          {algos::DenseSwitch::at_delta, algos::DenseSwitch::never}) {
-      CheckedCall call(make, {.dense_switch = dense_switch}, supports, values,
-                       cases.ranks_round_apart);
+      CheckedCall call(make, promised.promise, {.dense_switch = dense_switch}, supports, values,
+                       promised.ranks_round_apart);
       is_exhaustive =
-          run_call(engines, call, dense_switch, cases.most_orders, result) && is_exhaustive;
+          run_call(engines, call, bounds, dense_switch, most_orders, result) && is_exhaustive;
       if (result.counterexample) break;
       result.results_hash = model::mix64(result.results_hash ^ call.results_hash());
     }
     ++result.supports;
     result.cut_short += is_exhaustive ? 0 : 1;
   }
+  result.bounds = bounds.tallies();
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
 }
@@ -103,24 +126,28 @@ bool Certificate::is_exhaustive() const {
   return std::ranges::all_of(cases, [](const CertifiedRanks& one) { return one.cut_short == 0; });
 }
 
-Certificate certify(const model::Algorithm& algorithm, CertifiedCases cases) {
-  cases.ranks_round_apart = algos::ranks_round_apart(algorithm);
-  Certificate certificate{algorithm.spec(), {}};
+Certificate certify(const model::Algorithm& algorithm, const CertifiedCases& cases) {
+  const Promised promised = promised_by(algorithm);
+  Certificate certificate{algorithm.spec(), promised.promise, {}};
   const MakeReducer make = [&](const algos::AllreduceOptions& options) {
     return algos::make_reducer(algorithm, options);
   };
   for (const int ranks : cases.ranks) {
-    const std::uint64_t universe = universe_of(ranks, cases.most_supports);
-    try {
-      algorithm.check({.ranks = static_cast<std::uint64_t>(ranks), .universe = universe});
-      certificate.cases.push_back(certify_ranks(make, ranks, cases));
-    } catch (const model::ParameterError& error) {
-      CertifiedRanks& refused = certificate.cases.emplace_back();
-      refused.ranks = ranks;
-      refused.universe = universe;
-      refused.refused = error.what();
+    std::vector<std::uint64_t> universes = cases.universes;
+    if (universes.empty()) universes = {largest_universe(ranks, cases.most_supports)};
+    for (const std::uint64_t universe : universes) {
+      const model::Shape shape{.ranks = static_cast<std::uint64_t>(ranks), .universe = universe};
+      try {
+        algorithm.check(shape);
+        certificate.cases.push_back(certify_ranks(make, promised, shape, cases.most_orders));
+      } catch (const model::ParameterError& error) {
+        CertifiedRanks& refused = certificate.cases.emplace_back();
+        refused.ranks = ranks;
+        refused.universe = universe;
+        refused.refused = error.what();
+      }
+      if (certificate.cases.back().counterexample) return certificate;
     }
-    if (certificate.cases.back().counterexample) break;
   }
   return certificate;
 }

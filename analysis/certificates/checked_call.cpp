@@ -6,14 +6,11 @@
 #include <cmath>
 #include <utility>
 
-#include "algos/streams/sparse_stream.hpp"
 #include "algos/streams/stream_hash.hpp"
 #include "model/base/mix64.hpp"
 
 namespace sparlab::analysis {
 namespace {
-
-using TypedStream = algos::SparseStream<float, std::uint32_t>;
 
 /// Rounding errors of a sum of positive floats are far smaller than this, a lost value far larger.
 constexpr double kTolerance = 1e-5;
@@ -39,21 +36,24 @@ std::size_t telling_triples(const std::vector<float>& values) {
   return count;
 }
 
-TypedStream stream_of(std::size_t rank, const std::vector<std::uint64_t>& support,
-                      const Values& all) {
+CertifiedStream stream_of(std::size_t rank, const std::vector<std::uint64_t>& support,
+                          const Values& all) {
   const std::vector<std::uint32_t> indices(support.begin(), support.end());
   std::vector<float> values;
   for (const std::uint64_t index : support) values.push_back(all[index][rank]);
   return {{0, all.size()}, indices, values};
 }
 
-std::vector<double> dense(const TypedStream& stream, std::size_t size) {
-  std::vector<double> values(size);
+/// Adds a stream to dense values.
+void add(const CertifiedStream& stream, std::vector<double>& values) {
   for (std::size_t i = 0; i < stream.values().size(); ++i) {
     const std::size_t at = stream.format() == algos::Format::dense ? i : stream.indices()[i];
-    values[at] = static_cast<double>(stream.values()[i]);
+    values[at] += static_cast<double>(stream.values()[i]);
   }
-  return values;
+}
+
+bool differs(double found, double expected) {
+  return !(std::abs(found - expected) <= kTolerance * expected);
 }
 
 }  // namespace
@@ -78,57 +78,71 @@ Values telling_values(int ranks, std::uint64_t universe) {
   return values;
 }
 
-CheckedCall::CheckedCall(const MakeReducer& make, const algos::AllreduceOptions& options,
-                         Supports supports, const Values& values, bool ranks_round_apart)
+CheckedCall::CheckedCall(const MakeReducer& make, Promise promise,
+                         const algos::AllreduceOptions& options, Supports supports,
+                         const Values& values, bool ranks_round_apart)
     : make_(make),
+      promise_(promise),
       options_(options),
       supports_(std::move(supports)),
       expected_(values.size()),
       calls_(make_(options_)->keeps_state() ? 2 : 1),
       ranks_round_apart_(ranks_round_apart) {
   for (std::size_t rank = 0; rank < supports_.size(); ++rank) {
-    inputs_.emplace_back(stream_of(rank, supports_[rank], values));
-    for (const std::uint64_t index : supports_[rank])
-      expected_[static_cast<std::size_t>(index)] += static_cast<double>(values[index][rank]);
+    const CertifiedStream input = stream_of(rank, supports_[rank], values);
+    inputs_.emplace_back(input);
+    add(input, expected_);
   }
   for (Call& call : calls_) {
     call.results.resize(supports_.size());
     call.first.resize(supports_.size());
+    call.held_back.resize(supports_.size());
+    call.ports.resize(supports_.size());
   }
 }
 
 void CheckedCall::run(runtime::Comm& comm) {
   const auto rank = static_cast<std::size_t>(comm.rank());
   const std::unique_ptr<algos::Reducer> reducer = make_(options_);
-  for (std::size_t i = 0; i < calls_.size(); ++i)
-    calls_[i].results[rank] = reducer->reduce(comm, inputs_[(rank + i) % inputs_.size()]);
+  for (std::size_t i = 0; i < calls_.size(); ++i) {
+    MeteredComm metered(comm, calls_[i].ports[rank]);
+    calls_[i].results[rank] = reducer->reduce(metered, inputs_[(rank + i) % inputs_.size()]);
+    metered.finish();
+    if (reducer->residual() != nullptr) calls_[i].held_back[rank] = *reducer->residual();
+  }
 }
 
 std::string CheckedCall::complaint() {
-  for (std::size_t i = 0; i < calls_.size(); ++i)
-    if (std::string text = complaint_about(calls_[i]); !text.empty())
-      return i == 0 ? text : "in the second call, " + text;
+  for (std::size_t i = 0; i < calls_.size(); ++i) {
+    std::string text = complaint_about(calls_[i]);
+    if (text.empty() && promise_ == Promise::mass) text = complaint_about_mass(i + 1);
+    if (!text.empty()) return i == 0 ? text : "in the second call, " + text;
+  }
   return "";
 }
 
 std::uint64_t CheckedCall::results_hash() const {
   std::uint64_t hash = 0;
   for (const Call& call : calls_)
-    hash = model::mix64(hash ^ algos::stream_hash(call.results.front().as<TypedStream>()));
+    hash = model::mix64(hash ^ algos::stream_hash(call.results.front().as<CertifiedStream>()));
   return hash;
 }
 
 std::string CheckedCall::complaint_about(Call& call) const {
   for (std::size_t rank = 0; rank < call.results.size(); ++rank) {
-    const auto& result = call.results[rank].as<TypedStream>();
+    const auto& result = call.results[rank].as<CertifiedStream>();
     if (result.range().lo != 0 || result.range().hi != expected_.size())
       return fmt::format("rank {} has a result over [{}, {})", rank, result.range().lo,
                          result.range().hi);
-    const std::vector<double> found = dense(result, expected_.size());
-    for (std::size_t i = 0; i < found.size(); ++i)
-      if (!(std::abs(found[i] - expected_[i]) <= kTolerance * expected_[i]))
-        return fmt::format("rank {} has {:.8g} instead of {:.8g} at index {}", rank, found[i],
+    call.values.assign(expected_.size(), 0);
+    add(result, call.values);
+    for (std::size_t i = 0; i < expected_.size(); ++i) {
+      const double found = call.values[i];
+      if (promise_ == Promise::sum && differs(found, expected_[i]))
+        return fmt::format("rank {} has {:.8g} instead of {:.8g} at index {}", rank, found,
                            expected_[i], i);
+      if (!std::isfinite(found)) return fmt::format("rank {} has {} at index {}", rank, found, i);
+    }
     const runtime::Message message = result.encode();
     const std::size_t compared = ranks_round_apart_ ? rank : 0;
     std::vector<std::byte>& first = call.first[compared];
@@ -138,6 +152,21 @@ std::string CheckedCall::complaint_about(Call& call) const {
       return fmt::format("rank {} has other bits than {}", rank,
                          rank == compared ? "in another order of messages" : "rank 0");
     }
+  }
+  return "";
+}
+
+std::string CheckedCall::complaint_about_mass(std::size_t calls) const {
+  std::vector<double> found(expected_.size());
+  for (std::size_t i = 0; i < calls; ++i)
+    for (std::size_t at = 0; at < found.size(); ++at) found[at] += calls_[i].values[at];
+  for (const algos::Stream& held_back : calls_[calls - 1].held_back)
+    if (!held_back.is_counted()) add(held_back.as<CertifiedStream>(), found);
+  for (std::size_t at = 0; at < found.size(); ++at) {
+    const double inputs = static_cast<double>(calls) * expected_[at];
+    if (differs(found[at], inputs))
+      return fmt::format("results and residuals have {:.8g} instead of {:.8g} at index {}",
+                         found[at], inputs, at);
   }
   return "";
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "algos/interface/reducer.hpp"
+#include "analysis/certificates/metered_comm.hpp"
 #include "runtime/comm.hpp"
 
 namespace sparlab::analysis {
@@ -24,14 +25,21 @@ using MakeReducer = std::function<std::unique_ptr<algos::Reducer>(const algos::A
 using Values = std::vector<std::vector<float>>;
 Values telling_values(int ranks, std::uint64_t universe);
 
-/// One sum over given supports, run in many orders. A reducer that keeps state is called again,
-/// with the inputs of the next ranks.
+/// What the result of a call must be.
+enum class Promise : std::uint8_t {
+  sum,   ///< of all inputs
+  mass,  ///< with earlier results and what all ranks hold back, the sum of all inputs so far
+  bits,  ///< numbers
+};
+
+/// One allreduce over given supports, run in many orders. A reducer that keeps state is called
+/// again, with the inputs of the next ranks.
 class CheckedCall {
  public:
   /// `make` and `values` must outlive it. Ranks that round apart may have different bits, but each
   /// has the same in all runs.
-  CheckedCall(const MakeReducer& make, const algos::AllreduceOptions& options, Supports supports,
-              const Values& values, bool ranks_round_apart = false);
+  CheckedCall(const MakeReducer& make, Promise promise, const algos::AllreduceOptions& options,
+              Supports supports, const Values& values, bool ranks_round_apart = false);
 
   const Supports& supports() const { return supports_; }
 
@@ -45,20 +53,26 @@ class CheckedCall {
   /// Of the bits of the results, which all runs share. Contract: a run was complete and right.
   std::uint64_t results_hash() const;
 
- private:
-  /// The results of one call.
+  /// One call of a run.
   struct Call {
-    std::vector<algos::Stream> results;         ///< by rank
+    std::vector<algos::Stream> results;    ///< by rank
+    std::vector<algos::Stream> held_back;  ///< by rank, after the call
+    std::vector<PortTraffic> ports;        ///< by rank
+    std::vector<double> values;            ///< of the result, by index, once complaint() was called
     std::vector<std::vector<std::byte>> first;  ///< that of the first run, of rank 0 or of each
   };
+  const std::vector<Call>& calls() const { return calls_; }
 
+ private:
   std::string complaint_about(Call& call) const;
+  std::string complaint_about_mass(std::size_t calls) const;
 
   const MakeReducer& make_;
+  Promise promise_;
   algos::AllreduceOptions options_;
   Supports supports_;
   std::vector<algos::Stream> inputs_;  ///< by rank
-  std::vector<double> expected_;       ///< by index
+  std::vector<double> expected_;       ///< the sum of all inputs, by index
   std::vector<Call> calls_;            ///< of one run
   bool ranks_round_apart_;
 };

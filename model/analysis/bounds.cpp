@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "model/analysis/traffic_bounds.hpp"
 #include "model/base/contract.hpp"
 
 namespace sparlab::model {
@@ -23,20 +24,14 @@ Claim no(std::string why) { return {false, std::move(why), 0}; }
 
 bool equal(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(a, b); }
 
-/// Parts of the formulas.
-class Sizes {
- public:
+/// What the formulas take.
+struct Sizes {
   explicit Sizes(const Instance& instance)
       : p(static_cast<double>(instance.ranks)),
         n(static_cast<double>(instance.universe)),
         k(instance.nnz),
         value_bytes(instance.format.value_bytes),
         pair_bytes(instance.format.value_bytes + instance.format.index_bytes) {}
-
-  /// Transfers into the mean port of `ports`, if each holds `own` entries and all get `all` ones.
-  static double mean_transfers(double ports, double own, double all) {
-    return own + all * (ports - 2) / ports;
-  }
 
   double p, n, k, value_bytes, pair_bytes;
 };
@@ -55,12 +50,18 @@ std::string no_published(const LeastCosts& costs) {
   return fmt::format("stated for the alpha-beta machine: {}", costs.no_alpha_beta);
 }
 
+Claim latency(const Instance& in) {
+  // Algorithms may take from one rank which entries the result has, and end if it has none.
+  if (!in.exact && in.result_nnz == 0.0) return no("the result is empty");
+  return {true, "any allreduce", 0};
+}
+
 Claim dense(const Instance& in) {
   const Sizes s(in);
   if (!in.exact) return no("the result is approximate");
   if (in.moved != Moved::all && (!equal(in.nnz, s.n) || in.moved != Moved::nonzeros))
     return no("the algorithm need not move all N values");
-  return {true, "all N values move", Sizes::mean_transfers(s.p, s.n, s.n) * s.value_bytes};
+  return {true, "all N values move", traffic::dense(s.p, s.n) * s.value_bytes};
 }
 
 Claim lemma_5_1_published(const Instance& in) {
@@ -68,8 +69,10 @@ Claim lemma_5_1_published(const Instance& in) {
   if (std::string why = no_exact_sum(in); !why.empty()) return no(std::move(why));
   if (!std::has_single_bit(in.ranks)) return no("the lemma assumes P = 2^m");
   const double all = *in.result_nnz;
-  if (equal(all, s.k)) return {true, "K = k", 2 * (s.p - 1) / s.p * s.k * s.value_bytes};
-  if (equal(all, s.k * s.p)) return {true, "K = kP", (s.p - 1) * s.k * s.value_bytes};
+  if (equal(all, s.k))
+    return {true, "K = k", traffic::published_5_1_same(s.p, s.k) * s.value_bytes};
+  if (equal(all, s.k * s.p))
+    return {true, "K = kP", traffic::published_5_1_disjoint(s.p, s.k) * s.value_bytes};
   return no("K is neither k nor kP");
 }
 
@@ -77,9 +80,7 @@ Claim lemma_5_1_published(const Instance& in) {
 Claim lemma_5_1_corrected(const Instance& in, double ports) {
   const Sizes s(in);
   if (std::string why = no_exact_sum(in); !why.empty()) return no(std::move(why));
-  const double all = *in.result_nnz;
-  const double own = std::max(s.k, all / ports);
-  return {true, "any K", Sizes::mean_transfers(ports, own, all) * s.value_bytes};
+  return {true, "any K", traffic::lemma_5_1(ports, s.k, *in.result_nnz) * s.value_bytes};
 }
 
 Claim lemma_5_2(const Instance& in, bool published) {
@@ -88,7 +89,8 @@ Claim lemma_5_2(const Instance& in, bool published) {
   if (published && !std::has_single_bit(in.ranks)) return no("the lemma assumes P = 2^m");
   const double delta = in.format.dense_switch(s.n);
   if (*in.result_nnz < delta) return no("K < delta");
-  return {true, "K >= delta", (published ? delta : std::max(s.k, delta - s.k)) * s.value_bytes};
+  const double values = published ? traffic::published_5_2(delta) : traffic::lemma_5_2(s.k, delta);
+  return {true, "K >= delta", values * s.value_bytes};
 }
 
 Claim theorem_3_1(const Instance& in, bool published) {
@@ -97,17 +99,20 @@ Claim theorem_3_1(const Instance& in, bool published) {
   if (in.moved == Moved::compressed) return no("values are compressed");
   if (published && !in.winners) return no("the result is not the top k of the sum");
   if (!in.result_nnz) return no("the size of the result is unknown");
+  if (*in.result_nnz == 0) return no("the result is empty");
   if (!published)
-    return {true, "R entries reach P-1 ranks", *in.result_nnz * (s.p - 1) / s.p * s.value_bytes};
+    return {true, "R entries reach P-1 ranks",
+            traffic::theorem_3_1(s.p, *in.result_nnz) * s.value_bytes};
   if (!in.coo) return no("the theorem assumes coo");
   if (*in.result_nnz < *in.winners * (1 - 1e-9)) return no("the result has fewer than k entries");
-  return {true, "the result has k entries or more", *in.winners * (s.p - 1) / s.p * s.pair_bytes};
+  return {true, "the result has k entries or more",
+          traffic::published_3_1(s.p, *in.winners) * s.pair_bytes};
 }
 
 Claim claim(BoundKind kind, const Instance& in) {
   switch (kind) {
     case BoundKind::latency:
-      return {true, "any allreduce", 0};
+      return latency(in);
     case BoundKind::dense_published:
     case BoundKind::dense_corrected:
       return dense(in);
@@ -135,17 +140,17 @@ double latency_s(const Instance& in, const LeastCosts& costs) {
 double proved_s(BoundKind kind, const Instance& in, const LeastCosts& costs, double bytes,
                 double latency_s) {
   const auto p = static_cast<double>(in.ranks);
-  const double of_port = 2 * (p - 1) / p * costs.ranks.receiving_s + bytes * costs.ranks.s_per_byte;
+  const double of_port =
+      traffic::messages(p) * costs.ranks.receiving_s + bytes * costs.ranks.s_per_byte;
   const double seconds = std::max(latency_s, of_port);
   if (costs.hosts < 2) return seconds;
   const auto hosts = static_cast<double>(costs.hosts);
   const double through_port = [&] {
     if (kind == BoundKind::lemma_5_1_corrected) return lemma_5_1_corrected(in, hosts).bytes;
-    const double n = static_cast<double>(in.universe);
     if (kind == BoundKind::dense_corrected)
-      return Sizes::mean_transfers(hosts, n, n) * in.format.value_bytes;
+      return traffic::dense(hosts, static_cast<double>(in.universe)) * in.format.value_bytes;
     if (kind == BoundKind::theorem_3_1_corrected)
-      return *in.result_nnz * (hosts - 1) / hosts * in.format.value_bytes;
+      return traffic::theorem_3_1(hosts, *in.result_nnz) * in.format.value_bytes;
     return 0.0;
   }();
   return std::max(seconds, through_port * costs.between_hosts.s_per_byte);

@@ -7,15 +7,20 @@
 #include <ostream>
 #include <string>
 
+#include "analysis/certificates/bound_totals.hpp"
 #include "base/system/build_info.hpp"
 #include "base/text/text_table.hpp"
 
 namespace sparlab::report {
 namespace {
 
+using analysis::BoundTally;
+using analysis::BoundTotal;
 using analysis::Certificate;
 using analysis::CertifiedRanks;
+using analysis::Counted;
 using analysis::Counterexample;
+using analysis::Promise;
 using base::text_field;
 using runtime::exploration::Choice;
 using runtime::exploration::Sends;
@@ -34,6 +39,21 @@ base::Value counterexample_value(const Counterexample& wrong) {
                        })}};
 }
 
+std::string_view form_of(const BoundTally& tally) {
+  return is_proved(tally.kind) ? "proved" : "published";
+}
+
+base::Fields bound_fields(const BoundTally& tally) {
+  base::Fields fields = {{"bound", name(tally.kind)},        {"form", form_of(tally)},
+                         {"counts", name_of(tally.counted)}, {"calls", tally.calls},
+                         {"broken", tally.broken},           {"least_ratio", tally.least}};
+  if (tally.smallest_broken)
+    fields.push_back({"smallest_broken", base::Fields{{"supports", tally.smallest_broken->supports},
+                                                      {"found", tally.smallest_broken->found},
+                                                      {"bound", tally.smallest_broken->bound}}});
+  return fields;
+}
+
 base::Fields case_fields(const CertifiedRanks& one) {
   if (!one.refused.empty())
     return {{"P", one.ranks}, {"N", one.universe}, {"refused", one.refused}};
@@ -44,7 +64,8 @@ base::Fields case_fields(const CertifiedRanks& one) {
                          {"most_orders", one.most_orders},
                          {"supports_cut_short", one.cut_short},
                          {"results_hash", fmt::format("{:016x}", one.results_hash)},
-                         {"time_s", base::seconds(one.seconds)}};
+                         {"time_s", base::seconds(one.seconds)},
+                         {"bounds", base::rows_of(one.bounds, bound_fields)}};
   if (one.counterexample)
     fields.push_back({"counterexample", counterexample_value(*one.counterexample)});
   return fields;
@@ -55,7 +76,20 @@ std::string verdict_of(const Certificate& certificate) {
   if (std::ranges::all_of(certificate.cases,
                           [](const CertifiedRanks& one) { return !one.refused.empty(); }))
     return "refused";
-  return certificate.is_exhaustive() ? "right" : "right, not all orders";
+  const std::string_view kept = certificate.promise == Promise::sum    ? "right"
+                                : certificate.promise == Promise::mass ? "keeps mass"
+                                                                       : "ranks agree";
+  return fmt::format("{}{}", kept, certificate.is_exhaustive() ? "" : ", not all orders");
+}
+
+/// The least ratio to a proved bound on what is counted; "-" if none applies.
+std::string nearest_text(const Certificate& certificate, Counted counted) {
+  std::optional<double> least;
+  for (const CertifiedRanks& one : certificate.cases)
+    for (const BoundTally& tally : one.bounds)
+      if (is_proved(tally.kind) && tally.counted == counted)
+        least = std::min(least.value_or(tally.least), tally.least);
+  return least ? base::ratio_text(*least) : "-";
 }
 
 base::Fields row_of(const Certificate& certificate) {
@@ -74,7 +108,37 @@ base::Fields row_of(const Certificate& certificate) {
           text_field("P x N", fmt::format("{}", fmt::join(sizes, " "))),
           text_field("supports", supports),
           text_field("runs", runs),
-          text_field("most orders", most_orders)};
+          text_field("most orders", most_orders),
+          text_field("rounds", nearest_text(certificate, Counted::rounds)),
+          text_field("messages", nearest_text(certificate, Counted::messages)),
+          text_field("values", nearest_text(certificate, Counted::values))};
+}
+
+base::Fields bound_row(const BoundTotal& total) {
+  const auto& [certificate, ranks] = total.nearest;
+  return {text_field("bound", name(total.tally.kind)),
+          text_field("form", form_of(total.tally)),
+          text_field("counts", name_of(total.tally.counted)),
+          text_field("calls", total.tally.calls),
+          text_field("broken", total.tally.broken),
+          text_field("least", base::Value(total.tally.least, base::Unit::ratio)),
+          text_field("first by",
+                     fmt::format("{} {}x{}", certificate->spec, ranks->ranks, ranks->universe))};
+}
+
+void print_smallest_broken(std::ostream& stream, const BoundTotal& total) {
+  const analysis::BrokenCall& call = *total.tally.smallest_broken;
+  std::vector<std::string> supports;
+  for (const auto& mine : call.supports)
+    supports.push_back(fmt::format("{{{}}}", fmt::join(mine, " ")));
+  stream << '\n';
+  base::print_wrapped(stream, fmt::format("The smallest call that breaks {}: P = {}, N = {}, "
+                                          "indices {}. Counted {}: {:.4g} by {}, at "
+                                          "least {:.4g} by the bound.",
+                                          name(total.tally.kind), total.breaks.ranks->ranks,
+                                          total.breaks.ranks->universe, fmt::join(supports, " "),
+                                          name_of(total.tally.counted), call.found,
+                                          total.breaks.certificate->spec, call.bound));
 }
 
 void print_counterexample(std::ostream& stream, const std::string& spec,
@@ -109,6 +173,12 @@ void print_certificates(std::ostream& stream, const std::vector<Certificate>& ce
     for (const CertifiedRanks& one : certificate.cases)
       if (one.counterexample)
         print_counterexample(stream, certificate.spec, one, *one.counterexample);
+  const std::vector<BoundTotal> totals = analysis::bound_totals(certificates);
+  if (totals.empty()) return;
+  stream << "\nlower bounds\n";
+  base::print_table(stream, base::rows_of(totals, bound_row), 2);
+  for (const BoundTotal& total : totals)
+    if (total.breaks.ranks != nullptr) print_smallest_broken(stream, total);
 }
 
 }  // namespace sparlab::report

@@ -11,7 +11,7 @@
 
 #include "runtime/comm.hpp"
 
-/// An engine without time that runs every order of messages in which ranks can notice a difference.
+/// An engine that runs every order of messages in which ranks can notice a difference.
 namespace sparlab::runtime::exploration {
 
 /// When a send is complete.
@@ -59,6 +59,9 @@ class ExploredWorld;
 /// Ranks that run a program again and again on their own stacks, on one thread. A rank runs until
 /// it waits, and continues once what it waits for has happened. Between two choices the order in
 /// which ranks run changes nothing, since a receive names its sender and its tag.
+///
+/// Time counts messages: each takes 1 from its send to its receive, and a rank sends one at a time.
+/// Nothing else takes time, and no choice depends on it.
 class ExploredRanks {
  public:
   /// Contract: size >= 1.

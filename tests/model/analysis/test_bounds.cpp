@@ -137,6 +137,13 @@ TEST_CASE("Theorem 3.1 covers the top k of a sum and, as published, counts indic
   CHECK_FALSE(check(BoundKind::theorem_3_1_corrected, exact(4, 1000, 100, 100), costs).applies);
 }
 
+TEST_CASE("an empty approximate result needs no data of all ranks, an exact one does", "[bounds]") {
+  const LeastCosts costs = alpha_beta(1e-6, 1e-9);
+  for (const BoundCheck& found : check_bounds(top_k(4, 0, 0), costs, 1)) CHECK_FALSE(found.applies);
+  CHECK(check(BoundKind::latency, top_k(4, 0, 0), costs).why == "the result is empty");
+  CHECK(check(BoundKind::latency, exact(4, 1000, 0, 0), costs).applies);
+}
+
 TEST_CASE("each failing condition has its reason", "[bounds]") {
   const LeastCosts costs = alpha_beta(0, 1e-9);
   Instance instance = top_k(4, 100, 100);
