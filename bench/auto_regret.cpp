@@ -4,15 +4,14 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <functional>
 #include <limits>
 #include <memory>
 #include <string>
 #include <system_error>
-#include <utility>
 #include <vector>
 
+#include "bench/truncated_recording.hpp"
 #include "inputs/files/data_file.hpp"
 #include "inputs/formats/recording.hpp"
 #include "model/base/order_statistics.hpp"
@@ -37,19 +36,9 @@ struct Set {
 
 Supports truncated(const inputs::Recording& recording, int ranks, std::uint64_t entries) {
   Supports supports;
-  for (int rank = 0; rank < ranks; ++rank) {
-    const auto indices = recording.indices_of(static_cast<std::uint64_t>(rank));
-    const auto values = recording.values_of(static_cast<std::uint64_t>(rank));
-    std::vector<std::pair<float, std::uint32_t>> largest;
-    for (std::size_t i = 0; i < indices.size(); ++i) {
-      largest.emplace_back(std::abs(values[i]), indices[i]);
-    }
-    std::ranges::sort(largest, std::greater<>());
-    largest.resize(std::min(largest.size(), static_cast<std::size_t>(entries)));
-    auto& support = supports.emplace_back();
-    for (const auto& [magnitude, index] : largest) support.push_back(index);
-    std::ranges::sort(support);
-  }
+  for (int rank = 0; rank < ranks; ++rank)
+    supports.push_back(bench::largest_of(recording, static_cast<std::uint64_t>(rank),
+                                         static_cast<std::size_t>(entries)));
   return supports;
 }
 
