@@ -26,9 +26,11 @@ Definition sum_of_integers(std::string spec, int levels, std::uint64_t blocks, s
                     std::ldexp(random.bits(static_cast<std::uint32_t>(index)) >> 9, -23);
                 const double level =
                     scale > 0 ? std::floor(value / scale * levels + dither) : value;
-                sum[index] += level * scale / levels;
+                sum[index] += level;
               }
             }
+            for (auto& [index, integer] : sum)
+              if (const double scale = scales[index / block]; scale > 0) integer *= scale / levels;
             return sum;
           }};
 }
