@@ -68,6 +68,17 @@ ComputedAs<Value> scale_of(double agreed) {
 
 }  // namespace
 
+template <class Value>
+bool SharedScales::accepts(std::span<const double> scales, std::span<const double> own) {
+  using Computed = ComputedAs<Value>;
+  constexpr auto kMost = static_cast<double>(std::numeric_limits<Computed>::max());
+  for (std::size_t i = 0; i < scales.size(); ++i) {
+    if (!(scales[i] >= own[i] && scales[i] <= kMost)) return false;
+    if (static_cast<double>(static_cast<Computed>(scales[i])) != scales[i]) return false;
+  }
+  return true;
+}
+
 template <class Value, class Index>
 std::vector<double> SharedScales::magnitudes(const SparseStream<Value, Index>& stream) const {
   using Bits = BitsOf<Value>;
@@ -140,6 +151,10 @@ SparseStream<Value, Index> SharedScales::values(const SparseStream<float, Index>
   template SparseStream<V, I> SharedScales::values(const SparseStream<float, I>&,         \
                                                    std::span<const double>) const;
 SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_INSTANTIATE)
+#undef SPARLAB_INSTANTIATE
+#define SPARLAB_INSTANTIATE(V) \
+  template bool SharedScales::accepts<V>(std::span<const double>, std::span<const double>);
+SPARLAB_FOR_VALUES(SPARLAB_INSTANTIATE)
 #undef SPARLAB_INSTANTIATE
 
 }  // namespace sparlab::algos::quantizers

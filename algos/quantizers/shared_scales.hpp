@@ -31,6 +31,11 @@ class SharedScales {
   template <class Value, class Index>
   std::vector<double> magnitudes(const SparseStream<Value, Index>& stream) const;
 
+  /// Whether each scale is a finite Value and at least the own magnitude, so that integers() may
+  /// use it. Scales of damaged messages need not be.
+  template <class Value>
+  static bool accepts(std::span<const double> scales, std::span<const double> own);
+
   /// The stream with integers for values, none of which is -0. `scales` are at least the magnitudes
   /// of all ranks. Random numbers are a function of the seed and the index relative to the range.
   /// Cost: one pass.

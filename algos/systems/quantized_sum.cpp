@@ -1,6 +1,5 @@
 #include "algos/systems/quantized_sum.hpp"
 
-#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -46,9 +45,15 @@ Stream QuantizedSum::reduce(Comm& comm, Stream input) {
 
   comm.enter_phase("quantize");
   comm.charge({runtime::WorkKind::copy, input.count() * input.wire_format().value_bytes});
-  const std::vector<double> scales = agree_on_max(comm, magnitudes_of(quantizer, input));
-  for (const double scale : scales)
-    if (!std::isfinite(scale) || scale < 0) throw WireError("quantized_sum: not a scale");
+  const std::vector<double> own = magnitudes_of(quantizer, input);
+  const std::vector<double> scales = agree_on_max(comm, own);
+  const bool accepted = with_type(type, [&]<class One>() {
+    if constexpr (is_counted_v<One>)
+      return true;
+    else
+      return SharedScales::accepts<typename One::value_type>(scales, own);
+  });
+  if (!accepted) throw WireError("quantized_sum: not the scales of all ranks");
 
   comm.enter_phase("quantize");
   Stream integers = input.visit([&]<class One>(const One& one) -> Stream {

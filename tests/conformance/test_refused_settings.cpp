@@ -80,7 +80,7 @@ TEST_CASE("settings that make no sense are refused by name") {
       {"quantized_sum(bits=9)", "bits"},
       {"quantized_sum(blocks=0)", "blocks"},
       {"quantized_sum(exchange=dense_ring)", "exchange"},
-      {"quantized_sum(exchange=sparse_ring, bits=8, blocks=2^60, seed=1)", "none"},
+      {"quantized_sum(exchange=sparse_ring, bits=8, blocks=1Gi, seed=1)", "none"},
       {"dsar_split_allgather_qsgd(bits=8, bucket=512, seed=1, scale=l2)", "none"},
       {"redsync_rgc(k=1001)", "k"},
       {"redsync_rgc(reuse=0)", "reuse"},

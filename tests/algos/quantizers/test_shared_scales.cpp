@@ -90,13 +90,28 @@ TEST_CASE("infinities and NaN stay what they are, beside values with a scale of 
   const SharedScales quantizer({.blocks = 2}, input.range());
   const auto scales = quantizer.magnitudes(input);
   CHECK(scales == std::vector<double>{2, 0});
-  const auto result =
-      quantizer.values<float>(quantizer.integers(input, scales, 1), scales).values();
+  const auto decoded = quantizer.values<float>(quantizer.integers(input, scales, 1), scales);
+  const auto result = decoded.values();
   CHECK(result[0] == kInfinity);
   CHECK(result[2] == -2);
   CHECK(std::isnan(result[3]));
   CHECK(result[4] == -kInfinity);
   CHECK(result[5] == 0);
+}
+
+TEST_CASE("scales that cannot be largest magnitudes of all ranks are not accepted") {
+  const std::vector<double> own = {0, 2};
+  const auto accepts = [&](double first, double second) {
+    return SharedScales::accepts<float>(std::vector{first, second}, own);
+  };
+  CHECK(accepts(0, 2));
+  CHECK(accepts(1e-40F, 3e38F));
+  CHECK_FALSE(accepts(0, 1.5));
+  CHECK_FALSE(accepts(-1, 2));
+  CHECK_FALSE(accepts(1e-300, 2));
+  CHECK_FALSE(accepts(0, 1e300));
+  CHECK_FALSE(accepts(0, std::numeric_limits<double>::infinity()));
+  CHECK_FALSE(accepts(0, std::nan("")));
 }
 
 TEST_CASE("tiny and huge scales neither vanish nor overflow") {

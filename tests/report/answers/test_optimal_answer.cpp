@@ -49,7 +49,8 @@ TEST_CASE("optimal: a schedule names the ranks whose inputs a sum has") {
   CHECK_THAT(printed(found, &found.front.back()),
              Contains("round 1, to rank 1, 4 kB: part 0 of 0, part 1 of 0\n"));
   const std::string json = base::json_text(optimal_fields(found, &found.front.back()));
-  CHECK_THAT(json, Contains("\"group\": \"2\""));
+  CHECK_THAT(json, Contains("\"ranks\": 2"));
+  CHECK_THAT(json, Contains("\"parts\": 2"));
   CHECK_THAT(json, Contains("\"from\": 1"));
 }
 
