@@ -95,7 +95,7 @@ double bare_s4u(const sim::Platform& platform, int ranks, bool communicate) {
   sim::apply_config(platform.config);
   const auto hosts = sim::build_platform(platform, model::make_topology(platform.topology), ranks);
   for (int rank = 0; rank < ranks; ++rank) {
-    s4u::Actor::create(std::to_string(rank), hosts[static_cast<std::size_t>(rank)], [=] {
+    s4u::Actor::create(std::to_string(rank), hosts.ranks[static_cast<std::size_t>(rank)], [=] {
       if (communicate) bare_actor(rank, ranks, platform.overhead_s);
     });
   }

@@ -83,13 +83,13 @@ void exponents(const Table& table) {
 /// Integers of `bits` bits for normally distributed values of one of 64 blocks each.
 void integers(const Table& table, std::uint64_t bits) {
   if (!table.wants("integers")) return;
-  using Entries = algos::SparseStream<float, std::uint32_t>;
+  using IntegerStream = algos::SparseStream<float, std::uint32_t>;
   std::vector<std::uint32_t> indices(kCount);
   std::iota(indices.begin(), indices.end(), 0U);
-  const Entries input({0, kCount}, indices, values_of("normal", kCount));
+  const IntegerStream input({0, kCount}, indices, values_of("normal", kCount));
   const algos::quantizers::SharedScales quantizer({.bits = bits}, input.range());
   const auto scales = quantizer.magnitudes(input);
-  const Entries rounded = quantizer.integers(input, scales, 1);
+  const IntegerStream rounded = quantizer.integers(input, scales, 1);
   std::vector<std::byte> code(algos::formats::integer_bytes(rounded.values()));
   const std::string data = fmt::format("{} bits, {:.2f} bits each", bits,
                                        8.0 * static_cast<double>(code.size()) / kCount);
