@@ -14,7 +14,7 @@ class SwitchPrograms {
  public:
   explicit SwitchPrograms(int ranks) : begun_(static_cast<std::size_t>(ranks)) {}
 
-  /// Of Switches::run_at_switches. True for the first rank that comes: the program is a new one.
+  /// A rank calls Switches::run_at_switches. True if it is the first rank to call for this program.
   bool begin(int rank, Switches::Program program) {
     if (begun_[static_cast<std::size_t>(rank)]++ < programs_.size()) return false;
     programs_.push_back(std::move(program));
@@ -23,8 +23,8 @@ class SwitchPrograms {
   /// A rank has returned. True for the last one.
   bool end_rank() { return ++returned_ == begun_.size(); }
 
-  /// What a switch does until all ranks have returned. `await_news` blocks it; after begin() and
-  /// end_rank() have returned true, it must return.
+  /// Runs one switch until all ranks have returned. `await_news` blocks until begin() or end_rank()
+  /// has returned true.
   template <class AwaitNews>
   void run(Comm& comm, Switches& tree, AwaitNews await_news) {
     for (std::size_t next = 0;; ++next) {

@@ -26,7 +26,7 @@ struct Options {
 
 struct RunResult {
   std::vector<double> finish_s;               ///< simulated time at which each rank returned
-  std::uint64_t messages = 0;                 ///< of ranks, delivered; also to themselves
+  std::uint64_t messages = 0;                 ///< delivered, of ranks; also to themselves
   double bytes = 0;                           ///< wire bytes of these
   std::map<std::string, std::string> config;  ///< SimGrid's effective network settings
   std::optional<model::LinkTraffic> traffic;  ///< if it was counted

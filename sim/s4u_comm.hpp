@@ -59,7 +59,7 @@ struct World {
   runtime::SwitchPrograms programs;
   /// Messages between two ranks pass the links in turn; not if latencies cannot be shortened.
   bool in_turns;
-  std::uint64_t delivered_messages = 0;  ///< of ranks
+  std::uint64_t delivered_messages = 0;  ///< that ranks sent
   double delivered_bytes = 0;
   model::LinkTraffic traffic;
   double latest_s = 0;  ///< time at which a rank blocked
@@ -69,7 +69,7 @@ struct World {
   int count() const { return static_cast<int>(comms.size()); }
   bool has_lanes() const { return tree.parent.empty() && count() > size; }
   bool is_switch(int number) const { return number >= size && !tree.parent.empty(); }
-  /// Of a lane; a switch has its number as one.
+  /// The rank of a lane. For a switch, its number.
   int rank_of(int lane) const { return has_lanes() ? lane % size : lane; }
 };
 
@@ -111,7 +111,7 @@ class S4uComm final : public runtime::LaneComm, public runtime::Switches {
     return world_.tree.children[static_cast<std::size_t>(rank_)];
   }
   void run_at_switches(Program program) override;
-  /// Of a switch: runs the programs that ranks call for, until they have returned.
+  /// For a switch: runs the programs of run_at_switches until all ranks have returned.
   void run_programs();
 
   /// Returns the time. CommError if a request is still pending or a message to itself was not

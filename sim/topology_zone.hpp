@@ -26,7 +26,7 @@ class TopologyZone final : public simgrid::kernel::routing::NetZoneImpl {
   TopologyZone(const Platform& platform, const model::Topology& topology, int ranks);
 
   const std::vector<simgrid::s4u::Host*>& hosts() const { return hosts_; }
-  /// Where actors of switches run. The links of their messages are those of set_message.
+  /// Where the actors of switches run. Their messages pass the link of set_message.
   simgrid::s4u::Host* switches() const { return switches_; }
 
   /// A message that starts to move: SimGrid then asks for its route.
@@ -61,7 +61,7 @@ class TopologyZone final : public simgrid::kernel::routing::NetZoneImpl {
   void create_links(const Platform& platform);
   void create_inside(const Platform& platform, std::size_t rank);
   void equalise_latencies();
-  /// Those of links_between_, and what directions share at its ends.
+  /// Appends links_between_, and at both ends the link that the two directions of a host share.
   void append_links(std::vector<Link*>& links);
 
   Message message_{0, 0, model::Pattern::exchange};

@@ -220,8 +220,8 @@ bool decode_delta(const std::byte* field, model::Range range, std::span<Index> i
   const std::byte* const high = field + layout.low_words * 8;
   const std::uint64_t low_bits = indices.size() * static_cast<std::uint64_t>(layout.low_bits);
   if (!padding_is_zero(field, low_bits) || !padding_is_zero(high, layout.high_bits)) return false;
-  // Indices must increase. As high parts of y do not decrease, no y exceeds an Index if there are
-  // as many bits as indices.
+  // Indices must increase. The upper parts of y never decrease, and the last one is in range if the
+  // number of bits is right. So no y overflows an Index.
   constexpr std::size_t kWords = 64;
   std::array<Index, (kWords + 1) * kWordBits> lows;
   const std::span<const std::byte> readable(field, static_cast<std::size_t>(layout.bytes()));

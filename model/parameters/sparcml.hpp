@@ -129,7 +129,7 @@ struct DsarSplitAllgatherQsgdParameters {
     visit("bucket", &P::bucket,
           Rule<std::uint64_t>{
               "a whole number from 1 to 2^31",
-              [](const std::uint64_t& bucket) { return bucket >= 1 && bucket <= kMostInBucket; }},
+              [](const std::uint64_t& value) { return value >= 1 && value <= kMostInBucket; }},
           "values that share a scale");
     visit("scale", &P::scale,
           Choices<BucketScale>{{"max", BucketScale::max}, {"l2", BucketScale::l2}},

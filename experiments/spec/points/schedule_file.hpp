@@ -16,8 +16,7 @@ nlohmann::json schedule_to_json(const model::SumSchedule& schedule);
 std::string schedule_text(const model::SumSchedule& schedule);
 
 /// Errors  ConfigError with the place, such as "round 3, message 2": not of this form, or beyond
-/// the
-///         limits of SumSchedule. Whether it is an allreduce is for model::SchedulePlan.
+///         the limits of SumSchedule. model::SchedulePlan checks that it is an allreduce.
 model::SumSchedule schedule_from_json(const nlohmann::json& document, const std::string& file);
 
 /// Reads the file that a spec of `scheduled` names, so that the spec can be parsed. Returns the
