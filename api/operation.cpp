@@ -45,9 +45,11 @@ static_assert(static_cast<int>(model::Collective::reduce_scatter) == SPARLAB_RED
               static_cast<int>(model::Collective::allgatherv) == SPARLAB_ALLGATHERV &&
               static_cast<int>(model::Collective::broadcast) == SPARLAB_BROADCAST);
 
-model::Algorithm checked_algorithm(const char* algorithm, model::Collective collective,
-                                   const model::Shape& shape) {
+model::Algorithm checked_algorithm(const Request& request, std::uint64_t ranks) {
+  const char* const algorithm = request.algorithm;
   require(algorithm != nullptr, "algorithm must not be NULL");
+  require(request.roots >= 1 && request.roots <= ranks,
+          "roots must be from 1 to the number of ranks");
   const algos::AlgorithmInfo* const info = algos::find_algorithm(algorithm);
   if (info == nullptr || info->native) {
     throw Refusal(SPARLAB_UNKNOWN_ALGORITHM,
@@ -55,8 +57,8 @@ model::Algorithm checked_algorithm(const char* algorithm, model::Collective coll
                               model::name_of_spec(algorithm), model::algorithm_names()));
   }
   try {
-    model::Algorithm checked(algorithm, shape);
-    checked.require(collective);
+    model::Algorithm checked(algorithm, {ranks, request.universe});
+    checked.require(static_cast<model::Collective>(request.collective), request.roots);
     require(!algos::needs_switches(checked),
             "in_network needs switches that compute; MPI has none");
     return checked;
@@ -93,22 +95,21 @@ class TypedOperation final : public sparlab_operation {
   using Stream = algos::SparseStream<Value, Index>;
 
   /// Errors  Refusal: an algorithm, a universe or a machine that is not accepted.
-  TypedOperation(std::shared_ptr<Comm> comm, model::Collective collective, const char* algorithm,
-                 std::uint64_t universe)
+  TypedOperation(std::shared_ptr<Comm> comm, const Request& request)
       : comm_(std::move(comm)),
-        range_{0, universe},
-        algorithm_(checked_algorithm(algorithm, collective,
-                                     {static_cast<std::uint64_t>(comm_->size()), universe})),
+        range_{0, request.universe},
+        algorithm_(checked_algorithm(request, static_cast<std::uint64_t>(comm_->size()))),
         machine_(algos::info_of(algorithm_).chooses ? machine_of_environment(comm_->size())
                                                     : std::nullopt),
         options_{.machine = machine_ ? &machine_->numbers : nullptr,
                  .learns = true,
-                 .collective = collective,
-                 .whole = range_},
+                 .collective = static_cast<model::Collective>(request.collective),
+                 .whole = range_,
+                 .roots = request.roots},
         reducer_(algos::make_reducer(algorithm_, options_)),
         exceptions_at_start_(std::uncaught_exceptions()) {
     constexpr std::uint64_t kLargestIndex = std::numeric_limits<Index>::max();
-    require(universe == 0 || universe - 1 <= kLargestIndex,
+    require(range_.size() == 0 || range_.size() - 1 <= kLargestIndex,
             "universe is too large for 32-bit indices");
   }
 
@@ -133,7 +134,7 @@ class TypedOperation final : public sparlab_operation {
   /// The arguments.
   std::string description() const {
     return algos::describe_call(algorithm_, {algos::type_of<Stream>(), range_},
-                                {.collective = options_.collective});
+                                {.collective = options_.collective, .roots = options_.roots});
   }
 
   sparlab_result run(const Input& input) override {
@@ -203,8 +204,9 @@ class TypedOperation final : public sparlab_operation {
   }
 
   Range shard() const override {
-    return model::part_of(range_, static_cast<std::uint64_t>(comm_->rank()),
-                          static_cast<std::uint64_t>(comm_->size()));
+    if (is_ignored()) return {given().lo, given().lo};
+    if (options_.collective == model::Collective::broadcast) return given();
+    return model::part_of(range_, rank(), ranks());
   }
 
   bool may_be_freed() const override { return !pending_ || starter_ == std::this_thread::get_id(); }
@@ -212,6 +214,20 @@ class TypedOperation final : public sparlab_operation {
  private:
   static constexpr const char* kInFlight =
       "a run of this operation is in flight: end it by sparlab_wait first";
+
+  std::uint64_t rank() const { return static_cast<std::uint64_t>(comm_->rank()); }
+  std::uint64_t ranks() const { return static_cast<std::uint64_t>(comm_->size()); }
+
+  /// The range of this rank's input.
+  Range given() const {
+    return model::given_range(options_.collective, range_, rank(), ranks(), options_.roots);
+  }
+
+  /// Whether the collective ignores this rank's input.
+  bool is_ignored() const {
+    return options_.collective == model::Collective::broadcast &&
+           rank() != model::root_group(rank(), ranks(), options_.roots).lo;
+  }
 
   void require_idle() const {
     require_running_mpi();
@@ -262,11 +278,10 @@ class TypedOperation final : public sparlab_operation {
 
   /// A copy of the caller's vector.
   Stream stream_of(const Input& input) const {
-    if (options_.collective == model::Collective::broadcast && comm_->rank() > 0)
-      return Stream(range_, {}, {});
+    const Range range = given();
+    if (is_ignored()) return Stream(range, {}, {});
     const auto* const values = static_cast<const Value*>(input.values);
-    const bool whole = scatters(options_.collective);
-    const Range range = whole ? range_ : shard();
+    const bool whole = range == range_;
     if (input.dense) {
       require(values != nullptr || range.size() == 0, "values must not be NULL");
       Stream stream = Stream::uninitialised_dense(range);
@@ -347,29 +362,26 @@ struct Made {
 };
 
 template <class Value, class Index>
-Made make_typed(std::shared_ptr<Comm> comm, model::Collective collective, const char* algorithm,
-                std::uint64_t universe) {
-  auto made = std::make_unique<TypedOperation<Value, Index>>(std::move(comm), collective, algorithm,
-                                                             universe);
+Made make_typed(std::shared_ptr<Comm> comm, const Request& request) {
+  auto made = std::make_unique<TypedOperation<Value, Index>>(std::move(comm), request);
   std::string call = made->call();
   return {std::move(made), std::move(call)};
 }
 
 /// Not collective. Errors  Refusal.
-Made make(const std::shared_ptr<Comm>& comm, sparlab_collective collective, const char* algorithm,
-          sparlab_value_type value_type, sparlab_index_type index_type, std::uint64_t universe) {
-  require(collective >= SPARLAB_ALLREDUCE && collective <= SPARLAB_BROADCAST,
+Made make(const std::shared_ptr<Comm>& comm, const Request& request) {
+  const auto value_type = request.value_type;
+  const auto index_type = request.index_type;
+  require(request.collective >= SPARLAB_ALLREDUCE && request.collective <= SPARLAB_BROADCAST,
           "collective must be SPARLAB_ALLREDUCE, SPARLAB_REDUCE_SCATTER, SPARLAB_ALLGATHERV or "
           "SPARLAB_BROADCAST");
   require(value_type >= SPARLAB_F32 && value_type <= SPARLAB_F16,
           "value_type must be SPARLAB_F32, SPARLAB_F64, SPARLAB_BF16 or SPARLAB_F16");
   require(index_type == SPARLAB_U32 || index_type == SPARLAB_U64,
           "index_type must be SPARLAB_U32 or SPARLAB_U64");
-#define SPARLAB_MAKE(Value, Index)                                                               \
-  if (value_type == kValueType<Value> && index_type == kIndexType<Index>) {                      \
-    return make_typed<Value, Index>(comm, static_cast<model::Collective>(collective), algorithm, \
-                                    universe);                                                   \
-  }
+#define SPARLAB_MAKE(Value, Index)                                        \
+  if (value_type == kValueType<Value> && index_type == kIndexType<Index>) \
+    return make_typed<Value, Index>(comm, request);
   SPARLAB_FOR_ALGORITHM_TYPES(SPARLAB_MAKE)
 #undef SPARLAB_MAKE
   throw Refusal(SPARLAB_INVALID_ARGUMENT,
@@ -397,16 +409,15 @@ std::shared_ptr<Comm> wrap_as_environment_says(MPI_Comm communicator,
 
 }  // namespace
 
-std::unique_ptr<sparlab_operation> create(MPI_Comm communicator, sparlab_collective collective,
-                                          const char* algorithm, sparlab_value_type value_type,
-                                          sparlab_index_type index_type, std::uint64_t universe) {
+std::unique_ptr<sparlab_operation> create(MPI_Comm communicator, const Request& request) {
   require_running_mpi();
   require(communicator != MPI_COMM_NULL, "the communicator is MPI_COMM_NULL");
   std::optional<Refusal> refusal;
   std::shared_ptr<Comm> comm = wrap_as_environment_says(communicator, refusal);
-  Made made{nullptr, fmt::format("'{}'", algorithm == nullptr ? "NULL" : algorithm)};
+  Made made{nullptr,
+            fmt::format("'{}'", request.algorithm == nullptr ? "NULL" : request.algorithm)};
   try {
-    if (!refusal) made = make(comm, collective, algorithm, value_type, index_type, universe);
+    if (!refusal) made = make(comm, request);
   } catch (const Refusal& error) {
     refusal.emplace(error);
   } catch (const std::bad_alloc& error) {

@@ -20,8 +20,8 @@ enum class Step : unsigned char {
   execute,  ///< exchanges values at the indices of the last plan
 };
 
-/// One rank's vector in the types of the operation: `nnz` entries, or a value for each index of the
-/// universe, of an allgatherv of the shard. A plan has no values; an execution has values only.
+/// One rank's vector in the types of the operation: `nnz` entries, or a value for each index that
+/// it covers (model::given_range). A plan has no values; an execution has values only.
 struct Input {
   Step step = Step::all;
   bool dense = false;
@@ -45,7 +45,7 @@ struct sparlab_operation {
   /// Returns the size of the state. Writes the state to `target` unless that is empty.
   virtual std::size_t save(std::span<std::byte> target) = 0;
   virtual void load(std::span<const std::byte> state) = 0;
-  /// This rank's shard of the universe.
+  /// The range that this rank's result, of an allgatherv or a broadcast its input, covers.
   virtual sparlab::model::Range shard() const = 0;
   /// Whether this thread may free the operation.
   virtual bool may_be_freed() const = 0;
@@ -53,10 +53,18 @@ struct sparlab_operation {
 
 namespace sparlab::api {
 
+/// What a caller asks for.
+struct Request {
+  sparlab_collective collective;
+  std::uint64_t roots;
+  const char* algorithm;
+  sparlab_value_type value_type;
+  sparlab_index_type index_type;
+  std::uint64_t universe;
+};
+
 /// Collective.
 /// Errors  Refusal, MismatchError: the communicator can be used again. CommError.
-std::unique_ptr<sparlab_operation> create(MPI_Comm communicator, sparlab_collective collective,
-                                          const char* algorithm, sparlab_value_type value_type,
-                                          sparlab_index_type index_type, std::uint64_t universe);
+std::unique_ptr<sparlab_operation> create(MPI_Comm communicator, const Request& request);
 
 }  // namespace sparlab::api

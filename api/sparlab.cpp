@@ -43,6 +43,12 @@ Input execution(std::size_t nnz, const void* values) {
   return {.step = Step::execute, .nnz = nnz, .values = values};
 }
 
+sparlab_status create_operation(MPI_Comm comm, const Request& request, sparlab_operation** op) {
+  if (op == nullptr) return fail(SPARLAB_INVALID_ARGUMENT, "op must not be NULL");
+  *op = nullptr;
+  return guarded([&] { *op = create(comm, request).release(); });
+}
+
 }  // namespace
 
 const char* sparlab_version(void) { return SPARLAB_VERSION; }
@@ -58,11 +64,15 @@ sparlab_status sparlab_create_collective(MPI_Comm comm, sparlab_collective colle
                                          const char* algorithm, sparlab_value_type value_type,
                                          sparlab_index_type index_type, uint64_t universe,
                                          sparlab_operation** op) {
-  if (op == nullptr) return fail(SPARLAB_INVALID_ARGUMENT, "op must not be NULL");
-  *op = nullptr;
-  return guarded([&] {
-    *op = create(comm, collective, algorithm, value_type, index_type, universe).release();
-  });
+  return create_operation(comm, {collective, 1, algorithm, value_type, index_type, universe}, op);
+}
+
+sparlab_status sparlab_create_broadcast(MPI_Comm comm, uint64_t roots, const char* algorithm,
+                                        sparlab_value_type value_type,
+                                        sparlab_index_type index_type, uint64_t universe,
+                                        sparlab_operation** op) {
+  return create_operation(
+      comm, {SPARLAB_BROADCAST, roots, algorithm, value_type, index_type, universe}, op);
 }
 
 sparlab_status sparlab_shard(const sparlab_operation* op, uint64_t* begin, uint64_t* end) {

@@ -45,7 +45,7 @@ Stream ssar_split_allgather(runtime::Comm& comm, Stream stream, const AllreduceO
   AllreduceOptions pulled = options;
   if (parameters.pull == model::Pull::bitmap) pulled.formats = options.formats.with(Format::bitmap);
   if (options.collective == model::Collective::broadcast) {
-    const Domain domain = stream.domain();
+    const Domain domain{stream.type(), whole};
     return broadcast_in_parts(comm, std::move(stream), domain, pulled);
   }
   if (parameters.partition == model::Partition::range || comm.size() == 1) {

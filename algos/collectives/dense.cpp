@@ -246,8 +246,8 @@ Stream dense_recursive_k(runtime::Comm& comm, Stream stream, const AllreduceOpti
 Stream dense_rabenseifner(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                           const model::DenseParameters& parameters) {
   if (options.collective == model::Collective::broadcast) {
+    const Domain whole{stream.type(), whole_range(comm, stream, options)};
     stream = densify(comm, std::move(stream), options.op);
-    const Domain whole = stream.domain();
     return broadcast_in_parts(comm, std::move(stream), whole, options);
   }
   return in_place(comm, std::move(stream), options, DenseSchedule::rabenseifner, parameters.code);

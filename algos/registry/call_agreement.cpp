@@ -215,7 +215,8 @@ std::string describe_call(const model::Algorithm& algorithm, const Domain& domai
   std::string text = fmt::format("{} over [{}, {}) of {}", algorithm.spec(), domain.range.lo,
                                  domain.range.hi, values);
   if (options.collective != model::Collective::allreduce)
-    text = fmt::format("{} by {}", name_of(options.collective), text);
+    text = fmt::format("{}{} by {}", name_of(options.collective),
+                       options.roots > 1 ? fmt::format(" from {} roots", options.roots) : "", text);
   if (options.dense_switch == DenseSwitch::never) text += ", never dense";
   if (options.formats != model::FormatSet::published())
     text += ", formats " + describe(options.formats);

@@ -116,7 +116,7 @@ std::unique_ptr<Reducer> make_reducer(const model::Algorithm& algorithm,
                                       const AllreduceOptions& options) {
   const auto place = &info_of(algorithm) - registry().infos.data();
   const MakeReducer make = registry().makers[static_cast<std::size_t>(place)];
-  algorithm.require(options.collective);
+  algorithm.require(options.collective, options.roots);
   if (make == nullptr) return nullptr;
   auto reducer = make(algorithm, options);
   if (algorithm.spec() == algorithm.name()) return reducer;  // defaults suit every P and N

@@ -13,10 +13,11 @@ namespace sparlab::algos {
 
 Range whole_range(const runtime::Comm& comm, const Stream& stream,
                   const AllreduceOptions& options) {
-  if (scatters(options.collective)) return stream.range();
-  SPARLAB_EXPECTS(stream.range() == model::part_of(options.whole,
-                                                   static_cast<std::uint64_t>(comm.rank()),
-                                                   static_cast<std::uint64_t>(comm.size())));
+  if (scatters(options.collective) && options.roots == 1) return stream.range();
+  SPARLAB_EXPECTS(stream.range() == model::given_range(options.collective, options.whole,
+                                                       static_cast<std::uint64_t>(comm.rank()),
+                                                       static_cast<std::uint64_t>(comm.size()),
+                                                       options.roots));
   return options.whole;
 }
 

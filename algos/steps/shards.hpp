@@ -9,8 +9,8 @@
 
 namespace sparlab::algos {
 
-/// The range that the shards of all ranks make up: of an allgatherv AllreduceOptions::whole,
-/// otherwise that of the stream. Contract: the stream of an allgatherv covers this rank's shard.
+/// The range of the result: AllreduceOptions::whole where ranks give shards of it, otherwise that
+/// of the stream. Contract: the stream covers model::given_range.
 Range whole_range(const runtime::Comm& comm, const Stream& stream, const AllreduceOptions& options);
 
 /// The parts of a rank's stream between adjacent boundaries, and their messages. All ranks share

@@ -8,7 +8,7 @@
 
 #include "algos/formats/format.hpp"
 #include "algos/steps/allgather.hpp"
-#include "model/base/range.hpp"
+#include "model/base/collective.hpp"
 
 namespace sparlab::algos {
 namespace {
@@ -78,26 +78,30 @@ Stream broadcast_binomially(runtime::Comm& comm, Stream stream, const Domain& wh
 Stream broadcast_in_parts(runtime::Comm& comm, Stream stream, const Domain& whole,
                           const AllreduceOptions& options) {
   comm.enter_phase("broadcast");
+  if (comm.size() == 1) return stream;
   const int rank = comm.rank();
-  const int ranks = comm.size();
-  if (ranks == 1) return stream;
-  const auto part = [=](int owner) {
-    return model::part_of(whole.range, static_cast<std::uint64_t>(owner),
-                          static_cast<std::uint64_t>(ranks));
-  };
-  const int span = binomial_span(rank, ranks);
+  const auto ranks = static_cast<std::uint64_t>(comm.size());
+  const model::Range group =
+      model::root_group(static_cast<std::uint64_t>(rank), ranks, options.roots);
+  const int root = static_cast<int>(group.lo);
+  const int end = static_cast<int>(group.hi);
+  const int span = binomial_span(rank - root, end - root);
   std::vector<Stream> held;  // the parts of ranks rank, rank + 1, ... of this subtree
-  if (rank == 0) {
-    held = split(comm, stream, model::boundaries(whole.range, static_cast<std::uint64_t>(ranks)));
+  if (rank == root) {
+    std::vector<std::uint64_t> boundaries;
+    for (std::uint64_t owner = group.lo; owner <= group.hi; ++owner)
+      boundaries.push_back(model::cut(whole.range, owner, ranks));
+    held = split(comm, stream, boundaries);
   } else {
     held = unbundle(comm, whole.type, receive(comm, rank - span));
-    if (held.size() != static_cast<std::size_t>(std::min(span, ranks - rank)))
+    if (held.size() != static_cast<std::size_t>(std::min(span, end - rank)))
       throw WireError("broadcast: a bundle of the wrong length");
-    for (int i = 0; i < static_cast<int>(held.size()); ++i)
-      require_range(held[static_cast<std::size_t>(i)].range(), part(rank + i));
+    for (std::size_t i = 0; i < held.size(); ++i)
+      require_range(held[i].range(),
+                    model::part_of(whole.range, static_cast<std::uint64_t>(rank) + i, ranks));
   }
   for (int distance = span / 2; distance > 0; distance /= 2) {
-    if (rank + distance >= ranks) continue;
+    if (rank + distance >= end) continue;
     const std::span<const Stream> theirs =
         std::span<const Stream>(held).subspan(static_cast<std::size_t>(distance));
     send(comm, rank + distance, bundle(comm, theirs, options.formats));

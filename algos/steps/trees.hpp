@@ -38,10 +38,12 @@ Stream broadcast_binomially(runtime::Comm& comm, Stream stream, const Domain& wh
                             const AllreduceOptions& options);
 
 /// The same in P parts of the range along a binomial tree, where each subtree gets its own parts;
-/// then an allgather.
+/// then an allgather. With several roots (AllreduceOptions::roots), each group of ranks has a tree
+/// for the parts of its ranks, and the stream of its root covers these.
 ///
-/// Cost    2 ceil(log2 P) messages on the critical path; with entries spread evenly over the range,
-///         each of the two steps moves (P-1)/P of the entries. Any P.
+/// Cost    with R roots, ceil(log2(P/R)) + ceil(log2 P) messages on the critical path; with entries
+///         spread evenly over the range, the first step moves 1/R - 1/P of the entries, the second
+///         one (P-1)/P. Any P.
 /// Source  van de Geijn's broadcast; Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005.
 Stream broadcast_in_parts(runtime::Comm& comm, Stream stream, const Domain& whole,
                           const AllreduceOptions& options);

@@ -38,8 +38,9 @@ struct AllreduceOptions {
   /// Algorithms whose phases are collectives of their own also run one phase alone
   /// (model::Algorithm::require).
   model::Collective collective = model::Collective::allreduce;
-  /// Of an allgatherv: the range whose shards the ranks give.
+  /// Of an allgatherv, and of a broadcast from several roots: the range whose shards ranks give.
   model::Range whole{};
+  std::uint64_t roots = 1;  ///< of a broadcast (model::root_group)
 };
 
 }  // namespace sparlab::algos

@@ -66,7 +66,7 @@ std::vector<RefusedAlgorithm> refused_at(const experiments::Point& place,
   std::vector<RefusedAlgorithm> refused;
   for (const experiments::SweepAlgorithm& item :
        experiments::read_algorithm_list(wanted, true, "command line", "--algorithms")) {
-    if (!item.algorithm.implements(place.collective)) continue;  // meant by a keyword
+    if (!item.algorithm.implements(place.collective, place.roots)) continue;  // meant by a keyword
     if (algos::info_of(item.algorithm).native) {
       refused.push_back({item.algorithm.spec(), "another library decides what it does: no model"});
       continue;
@@ -180,8 +180,9 @@ std::string describe_place(const experiments::Point& point,
                   base::short_count(point.universe), percent_text(point.density),
                   base::short_count(point.nnz), inputs::name_of(point.input.kind), platform.name);
   if (point.collective != model::Collective::allreduce)
-    text = fmt::format("{}{}, {}", name_of(point.collective),
-                       point.lag > 1 ? fmt::format(" of {} steps", point.lag) : "", text);
+    text = fmt::format("{}{}{}, {}", name_of(point.collective),
+                       point.lag > 1 ? fmt::format(" of {} steps", point.lag) : "",
+                       point.roots > 1 ? fmt::format(" from {} roots", point.roots) : "", text);
   if (point.groups.known()) text += ", groups " + base::both_ends(point.groups.text(), kMostShown);
   return text;
 }

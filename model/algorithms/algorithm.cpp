@@ -84,20 +84,21 @@ const ParameterValues& Algorithm::parameters() const {
   return *parsed_->parameters;
 }
 
-bool Algorithm::implements(Collective collective) const {
+bool Algorithm::implements(Collective collective, std::uint64_t roots) const {
   if (collective == Collective::allreduce) return true;
-  return known() && parsed_->model->computes(collective) && !parameters().only_allreduce();
+  return known() && parsed_->model->computes(collective, roots) && !parameters().only_allreduce();
 }
 
-void Algorithm::require(Collective collective) const {
-  if (implements(collective)) return;
+void Algorithm::require(Collective collective, std::uint64_t roots) const {
+  if (implements(collective, roots)) return;
   std::string names;
   for (const AlgorithmModel& row : algorithm_models()) {
-    if (!row.computes(collective)) continue;
+    if (!row.computes(collective, roots)) continue;
     names += names.empty() ? "" : ", ";
     names += row.name;
   }
-  const std::string wanted(name_of(collective));
+  std::string wanted(name_of(collective));
+  if (roots > 1) wanted += " from " + std::to_string(roots) + " roots";
   throw ParameterError("collective", wanted,
                        "allreduce with " + spec() + ", or " + wanted + " with one of " + names +
                            " (with partition=range and code=own)");
@@ -114,7 +115,7 @@ std::vector<TunedParameter> Algorithm::tuned(const TuningShape& shape) const {
 std::optional<Cost> Algorithm::cost(const Problem& problem) const {
   SPARLAB_EXPECTS(known());
   if (parsed_->model->cost == nullptr) return std::nullopt;
-  SPARLAB_EXPECTS(implements(problem.collective));
+  SPARLAB_EXPECTS(implements(problem.collective, problem.roots));
   Cost cost = parsed_->model->cost(problem, *parsed_->parameters);
   for (Stage& stage : cost.critical_path)
     if (stage.partners.kind == Partners::Kind::unknown) stage.partners.ranks = problem.ranks;

@@ -41,10 +41,10 @@ class Algorithm {
   const ParameterValues& parameters() const;
   /// Checks the settings against P and N. Errors  ParameterError.
   void check(const Shape& shape) const { parameters().check(shape); }
-  /// Whether it computes this collective.
-  bool implements(Collective collective) const;
+  /// Whether it computes this collective, a broadcast from so many roots.
+  bool implements(Collective collective, std::uint64_t roots) const;
   /// Errors  ParameterError that names the algorithms that compute it.
-  void require(Collective collective) const;
+  void require(Collective collective, std::uint64_t roots) const;
   /// The number of calls after which the behaviour repeats; 1 unless the algorithm keeps state.
   std::uint64_t period() const { return parameters().period(); }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -20,12 +21,14 @@ struct AlgorithmModel {
   std::optional<PublishedCost> published = {};
   /// Its phases are a reduce_scatter and an allgatherv; `cost` is that of Problem::collective.
   bool two_phases = false;
-  /// It also broadcasts; `cost` is that of Problem::collective.
-  bool broadcasts = false;
+  /// From how many roots it also broadcasts; `cost` is that of Problem::collective.
+  enum class Broadcasts : std::uint8_t { none, from_one_root, from_roots };
+  Broadcasts broadcasts = Broadcasts::none;
 
-  constexpr bool computes(Collective collective) const {
+  constexpr bool computes(Collective collective, std::uint64_t roots) const {
     if (collective == Collective::allreduce) return true;
-    return collective == Collective::broadcast ? broadcasts : two_phases;
+    if (collective != Collective::broadcast) return two_phases;
+    return broadcasts >= (roots > 1 ? Broadcasts::from_roots : Broadcasts::from_one_root);
   }
 };
 
@@ -35,9 +38,13 @@ constexpr AlgorithmModel with_two_phases(AlgorithmModel row) {
   return row;
 }
 
-/// The row of an algorithm that also broadcasts.
+/// The row of an algorithm that also broadcasts, from one root or from any number of them.
 constexpr AlgorithmModel with_broadcast(AlgorithmModel row) {
-  row.broadcasts = true;
+  row.broadcasts = AlgorithmModel::Broadcasts::from_one_root;
+  return row;
+}
+constexpr AlgorithmModel with_broadcast_from_roots(AlgorithmModel row) {
+  row.broadcasts = AlgorithmModel::Broadcasts::from_roots;
   return row;
 }
 

@@ -127,7 +127,7 @@ constexpr std::array kExactModels = {
             "other P: groups of other sizes; P with a prime factor above radix: 2 more "
             "messages of N values, to fold and unfold. Of the default, radix 4",
             multiplying_published, multiplying_corrected}),
-    with_broadcast(algorithm_model<dense_rabenseifner>(
+    with_broadcast_from_roots(algorithm_model<dense_rabenseifner>(
         "dense_rabenseifner",
         PublishedCost{"2*log2(P)*alpha + 2*(P-1)/P*N*beta_s",
                       "values travel without indices: beta_d instead of beta_s; other P: 2 more "
@@ -158,7 +158,7 @@ constexpr std::array kExactModels = {
             "other P: fold and unfold are not constant, they move k and up to min(P*k, N) "
             "entries",
             recursive_double_published, recursive_double_corrected})),
-    with_broadcast(with_two_phases(algorithm_model<ssar_split_allgather>(
+    with_broadcast_from_roots(with_two_phases(algorithm_model<ssar_split_allgather>(
         "ssar_split_allgather",
         PublishedCost{
             "(P-1 + log2(P))*alpha + [2*(P-1)/P*k, P*k]*beta_s",

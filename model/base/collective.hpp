@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "model/base/range.hpp"
+
 namespace sparlab::model {
 
 /// What ranks compute together. The shard of rank r is part r of the range, of P (part_of).
@@ -12,7 +14,7 @@ enum class Collective : std::uint8_t {
   allreduce,       ///< every rank gets the sum
   reduce_scatter,  ///< every rank gets the sum in its shard
   allgatherv,      ///< every rank gives its shard, of any number of entries, and gets all shards
-  broadcast,       ///< every rank gets what rank 0 gives; what others give is ignored
+  broadcast,       ///< every rank gets what the roots give; what others give is ignored
 };
 
 inline constexpr std::array<std::string_view, 4> kCollectiveNames = {"allreduce", "reduce_scatter",
@@ -26,5 +28,22 @@ constexpr std::string_view name_of(Collective collective) {
 // an allgatherv are the two phases of an allreduce.
 constexpr bool scatters(Collective collective) { return collective != Collective::allgatherv; }
 constexpr bool gathers(Collective collective) { return collective != Collective::reduce_scatter; }
+
+/// The ranks of one of the `roots` groups of consecutive ranks of a broadcast, the one of `rank`.
+/// Its first rank is its root.
+constexpr Range root_group(std::uint64_t rank, std::uint64_t ranks, std::uint64_t roots) {
+  const Range all{0, ranks};
+  return part_of(all, part_with(all, rank, roots), roots);
+}
+
+/// The range that a rank's input covers. The root of a broadcast gives the shards of all ranks of
+/// its group: a single root gives the whole.
+constexpr Range given_range(Collective collective, Range whole, std::uint64_t rank,
+                            std::uint64_t ranks, std::uint64_t roots) {
+  Range givers{0, ranks};
+  if (collective == Collective::allgatherv) givers = {rank, rank + 1};
+  if (collective == Collective::broadcast) givers = root_group(rank, ranks, roots);
+  return {cut(whole, givers.lo, ranks), cut(whole, givers.hi, ranks)};
+}
 
 }  // namespace sparlab::model

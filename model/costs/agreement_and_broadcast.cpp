@@ -50,42 +50,60 @@ std::vector<ReducedPart> parts_of(const Problem& problem, const Held& held) {
   return parts;
 }
 
-/// Prefix sums of the P parts' sizes as messages.
-std::vector<Packing> sums_of(const Problem& problem, const std::vector<ReducedPart>& parts) {
-  const StreamRules rules(problem);
-  std::vector<Packing> sums(1);
-  for (const ReducedPart& part : parts) {
-    const Packing one = rules.packing(part.held, part.at.range);
-    for (double i = 0; i < part.at.multiplicity; ++i) {
-      const Packing& before = sums.back();
-      sums.push_back({.bytes = before.bytes + one.bytes,
-                      .pack_copies = before.pack_copies + one.pack_copies,
-                      .unpack_copies = before.unpack_copies + one.unpack_copies});
+/// Prefix sums of the P parts' sizes, as messages and in memory.
+struct PartSums {
+  std::vector<Packing> messages{{}};
+  std::vector<double> payload_bytes{0};
+
+  PartSums(const Problem& problem, const std::vector<ReducedPart>& parts) {
+    const StreamRules rules(problem);
+    for (const ReducedPart& part : parts) {
+      const Packing one = rules.packing(part.held, part.at.range);
+      const double payload = rules.payload_bytes(part.held, part.at.range);
+      for (double i = 0; i < part.at.multiplicity; ++i) {
+        const Packing& before = messages.back();
+        messages.push_back({.bytes = before.bytes + one.bytes,
+                            .pack_copies = before.pack_copies + one.pack_copies,
+                            .unpack_copies = before.unpack_copies + one.unpack_copies});
+        payload_bytes.push_back(payload_bytes.back() + payload);
+      }
     }
   }
-  return sums;
+};
+
+/// The groups of ranks, each with a root.
+std::vector<Range> root_groups(const Problem& problem) {
+  std::vector<Range> groups;
+  for (std::uint64_t root = 0; root < problem.roots; ++root)
+    groups.push_back(part_of({0, problem.ranks}, root, problem.roots));
+  return groups;
 }
 
-/// The round in which every rank that holds parts sends the upper half of the parts of its subtree:
-/// `distance` parts or fewer.
-Stage scatter_round(Cost& cost, const std::vector<Packing>& sums, std::uint64_t distance) {
-  const std::uint64_t ranks = sums.size() - 1;
-  const Partners partners{.kind = Partners::Kind::tree, .ranks = ranks, .distance = distance};
+/// The round in which every rank that holds parts sends the upper half of the parts of its subtree
+/// of its root's group: `distance` parts or fewer.
+Stage scatter_round(Cost& cost, const std::vector<Packing>& sums, const std::vector<Range>& groups,
+                    std::uint64_t distance) {
+  const Partners partners{.kind = Partners::Kind::tree,
+                          .ranks = groups.back().hi,
+                          .distance = distance,
+                          .group = groups.size() > 1 ? groups.front().size() : 0};
   Stage slowest{.name = "broadcast",
                 .messages = 1,
                 .bytes_per_message = -1,
                 .pattern = Pattern::tree,
                 .partners = partners};
-  for (std::uint64_t to = distance; to < ranks; to += 2 * distance) {
-    const Packing& first = sums[to];
-    const Packing& last = sums[std::min(to + distance, ranks)];
-    const double bytes = last.bytes - first.bytes;
-    cost.count(1, bytes);
-    if (bytes <= slowest.bytes_per_message) continue;
-    slowest.bytes_per_message = bytes;
-    slowest.work.copied_bytes =
-        last.pack_copies - first.pack_copies + last.unpack_copies - first.unpack_copies;
-    if (std::min(distance, ranks - to) > 1) slowest.work.copied_bytes += bytes;  // one message
+  for (const Range& group : groups) {
+    for (std::uint64_t to = group.lo + distance; to < group.hi; to += 2 * distance) {
+      const Packing& first = sums[to];
+      const Packing& last = sums[std::min(to + distance, group.hi)];
+      const double bytes = last.bytes - first.bytes;
+      cost.count(1, bytes);
+      if (bytes <= slowest.bytes_per_message) continue;
+      slowest.bytes_per_message = bytes;
+      slowest.work.copied_bytes =
+          last.pack_copies - first.pack_copies + last.unpack_copies - first.unpack_copies;
+      if (std::min(distance, group.hi - to) > 1) slowest.work.copied_bytes += bytes;  // one message
+    }
   }
   return slowest;
 }
@@ -108,20 +126,25 @@ void add_binomial_broadcast(Cost& cost, const Problem& problem, const Held& held
 
 namespace {
 
-void add_broadcast_of_parts(Cost& cost, const Problem& problem, const Held& held,
+void add_broadcast_of_parts(Cost& cost, const Problem& problem,
                             const std::vector<ReducedPart>& parts) {
-  const std::vector<Packing> sums = sums_of(problem, parts);
-  cost.critical_path.push_back(local_stage(
-      "split", {.copied_bytes = StreamRules(problem).payload_bytes(held, problem.whole())}));
-  for (std::uint64_t distance = std::bit_ceil(problem.ranks) / 2; distance > 0; distance /= 2)
-    cost.critical_path.push_back(scatter_round(cost, sums, distance));
+  const PartSums sums(problem, parts);
+  const std::vector<Range> groups = root_groups(problem);
+  double split_bytes = 0;
+  for (const Range& group : groups)
+    split_bytes =
+        std::max(split_bytes, sums.payload_bytes[group.hi] - sums.payload_bytes[group.lo]);
+  cost.critical_path.push_back(local_stage("split", {.copied_bytes = split_bytes}));
+  for (std::uint64_t distance = std::bit_ceil(groups.front().size()) / 2; distance > 0;
+       distance /= 2)
+    cost.critical_path.push_back(scatter_round(cost, sums.messages, groups, distance));
   add_parts_allgather(cost, problem, parts);
 }
 
 }  // namespace
 
 void add_broadcast_in_parts(Cost& cost, const Problem& problem, const Held& held) {
-  if (problem.ranks > 1) add_broadcast_of_parts(cost, problem, held, parts_of(problem, held));
+  if (problem.ranks > 1) add_broadcast_of_parts(cost, problem, parts_of(problem, held));
 }
 
 void add_whole_broadcast(Cost& cost, const Problem& problem) {
@@ -132,12 +155,9 @@ void add_whole_broadcast(Cost& cost, const Problem& problem) {
 void add_whole_broadcast_in_parts(Cost& cost, const Problem& problem, bool dense) {
   if (problem.ranks == 1) return;
   std::vector<ReducedPart> parts = united_parts(problem);
-  Held whole = StreamRules(problem).united(problem.united(), problem.whole());
-  if (dense) {
-    whole = {problem.elements(), true};
+  if (dense)
     for (ReducedPart& part : parts) part.held = {static_cast<double>(part.at.range.size()), true};
-  }
-  add_broadcast_of_parts(cost, problem, whole, parts);
+  add_broadcast_of_parts(cost, problem, parts);
 }
 
 }  // namespace sparlab::model

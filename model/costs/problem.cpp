@@ -132,7 +132,13 @@ struct LargestInput {
 
   explicit LargestInput(const Problem& problem) : elements(problem.elements()) {
     if (problem.collective == Collective::broadcast) {
-      entries = problem.fill_in->distinct(problem.united(), problem.whole());
+      for (std::uint64_t root = 0; root < problem.roots; ++root) {
+        const Range group = part_of({0, problem.ranks}, root, problem.roots);
+        const Range given = given_range(problem.collective, problem.whole(), group.lo,
+                                        problem.ranks, problem.roots);
+        entries = std::max(entries, problem.fill_in->distinct(problem.united(), given));
+        elements = root == 0 ? static_cast<double>(given.size()) : elements;
+      }
       return;
     }
     if (scatters(problem.collective)) {

@@ -38,6 +38,7 @@ struct Problem {
   const ValueSample* values = nullptr;
   Collective collective = Collective::allreduce;
   std::uint64_t lag = 1;
+  std::uint64_t roots = 1;  ///< of a broadcast (root_group)
 
   Range whole() const { return {0, fill_in->universe()}; }
   /// The inputs whose union the result is.

@@ -140,8 +140,8 @@ void add_binomial_broadcast(Cost& cost, const Problem& problem, const Held& held
 /// The entries are distributed over the parts as in the union of the inputs.
 void add_broadcast_in_parts(Cost& cost, const Problem& problem, const Held& held);
 
-// Collective::broadcast by these steps. Rank 0 sends the union of Problem::united, or a dense
-// vector.
+// Collective::broadcast by these steps. The roots send the union of Problem::united, or a dense
+// vector; several roots only in parts.
 
 void add_whole_broadcast(Cost& cost, const Problem& problem);
 void add_whole_broadcast_in_parts(Cost& cost, const Problem& problem, bool dense);

@@ -23,6 +23,7 @@ _Comm = c_void_p if MPI._sizeof(MPI.Comm) == ctypes.sizeof(c_void_p) else c_int
 # What ctypes must know of sparlab.h: arguments of the functions that return a status, then the others.
 _STATUS_FUNCTIONS = {
     "sparlab_create_collective": [_Comm, c_int, c_char_p, c_int, c_int, c_uint64, POINTER(c_void_p)],
+    "sparlab_create_broadcast": [_Comm, c_uint64, c_char_p, c_int, c_int, c_uint64, POINTER(c_void_p)],
     "sparlab_shard": [c_void_p, POINTER(c_uint64), POINTER(c_uint64)],
     "sparlab_free": [POINTER(c_void_p)],
     "sparlab_run": [c_void_p, c_size_t, c_void_p, c_void_p, POINTER(c_void_p)],

@@ -123,8 +123,11 @@ class Operation:
         The type of indices: "uint32" or "uint64"; values of 16 bits need "uint32".
     collective : str
         "allreduce"; "reduce_scatter", whose result is the sum in this rank's `shard`; "allgatherv", whose input is
-        a vector over the shard; or "broadcast", whose result is rank 0's input, and which ignores those of others.
-        docs/collectives.md lists the algorithms of the latter three.
+        a vector over the shard; or "broadcast", whose result is what the roots give, vectors over their shards, and
+        which ignores other inputs. docs/collectives.md lists the algorithms of the latter three.
+    roots : int
+        The number of roots of a broadcast: the first ranks of as many equal groups of consecutive ranks. A single
+        one is rank 0, whose shard is the universe.
 
     Errors
     ------
@@ -142,16 +145,21 @@ class Operation:
     """
 
     def __init__(self, comm: MPI.Comm, algorithm: str, universe: int, dtype: Any = "float32", index: Any = "uint32",
-                 collective: str = "allreduce"):
+                 collective: str = "allreduce", roots: int = 1):
         self._pointer = c_void_p()
         self._request = _Request(comm, algorithm, universe, dtype, index)
         if collective not in _COLLECTIVES:
             raise InvalidArgumentError(f"collective is {collective!r}; accepted: {', '.join(_COLLECTIVES)}")
+        if roots != 1 and collective != "broadcast":
+            raise InvalidArgumentError(f"roots is {roots!r}; accepted: 1, or collective=\"broadcast\"")
         self._collective = collective
         self._library = library()
         handle, *others = self._request.arguments
-        self._library.call("sparlab_create_collective", handle, _COLLECTIVES.index(collective), *others,
-                           byref(self._pointer))
+        if collective == "broadcast":
+            self._library.call("sparlab_create_broadcast", handle, roots, *others, byref(self._pointer))
+        else:
+            self._library.call("sparlab_create_collective", handle, _COLLECTIVES.index(collective), *others,
+                               byref(self._pointer))
 
     @property
     def algorithm(self) -> str:
@@ -175,12 +183,12 @@ class Operation:
 
     @property
     def collective(self) -> str:
-        """"allreduce", "reduce_scatter" or "allgatherv"."""
+        """"allreduce", "reduce_scatter", "allgatherv" or "broadcast"."""
         return self._collective
 
     @property
     def shard(self) -> range:
-        """The indices of this rank's shard. Not collective."""
+        """The indices of this rank's shard, in a broadcast those that a root gives. Not collective."""
         begin, end = c_uint64(), c_uint64()
         self._call("sparlab_shard", byref(begin), byref(end))
         return range(begin.value, end.value)
@@ -193,8 +201,8 @@ class Operation:
         Parameters
         ----------
         indices : array of integers, shape (nnz,)
-            Increasing strictly, less than the universe; of an allgather, in the shard. Integers of another type than
-            `index` are converted.
+            Increasing strictly, less than the universe; of an allgather and of a broadcast's root, in the shard.
+            Integers of another type than `index` are converted.
         values : array of `dtype`, shape (nnz,)
             bfloat16 also as uint16. Any array of NumPy, PyTorch, DLPack or the buffer protocol in the memory of
             the CPU; it is copied.
@@ -333,7 +341,7 @@ class Operation:
         self._library.call(name, self._pointer, *arguments)
 
     def _dense(self, array: Any) -> np.ndarray:
-        return self._request.dense(array, self.shard if self._collective == "allgatherv" else None)
+        return self._request.dense(array, self.shard if self._collective in ("allgatherv", "broadcast") else None)
 
     def _given(self, name: str, *arguments: Any) -> Result:
         result = c_void_p()

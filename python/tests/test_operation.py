@@ -91,6 +91,17 @@ class Operations(unittest.TestCase):
                 np.testing.assert_array_equal(patch.indices, [3, 900])
                 np.testing.assert_array_equal(patch.values, [2, 2])
 
+    def test_roots_of_a_broadcast_give_their_shards(self):
+        for roots in range(1, RANKS + 1):
+            with self.subTest(roots=roots), \
+                 sparlab.Operation(COMM, "ssar_split_allgather", UNIVERSE, collective="broadcast",
+                                   roots=roots) as broadcast:
+                own = np.asarray(broadcast.shard, np.uint32)
+                patch = broadcast.run(own, own.astype(np.float32))
+                np.testing.assert_array_equal(patch.to_dense(), np.arange(UNIVERSE))
+        with self.assertRaisesRegex(ValueError, "roots is 2"):
+            sparlab.Operation(COMM, "dense_ring", UNIVERSE, roots=2)
+
     def test_executions_of_a_plan_are_runs(self):
         indices, values = own_entries(RANK, np.float32)
         with sparlab.Operation(COMM, "kylix", UNIVERSE) as op:

@@ -63,7 +63,7 @@ class TamperingComm final : public runtime::Comm {
 std::vector<std::string> all_specs() {
   std::vector<std::string> specs;
   for (const auto& info : algos::algorithms()) specs.emplace_back(info.name);
-  for (const auto& definition : conformance::redsync_definitions())
+  for (const auto& definition : conformance::redsync_definitions(8))
     specs.push_back(definition.spec);
   for (const std::string& spec : conformance::dense_codes()) specs.push_back(spec);
   return specs;

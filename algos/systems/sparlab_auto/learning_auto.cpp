@@ -6,6 +6,7 @@
 #include "algos/streams/state_archive.hpp"
 #include "algos/systems/sparlab_auto/early_exchange.hpp"
 #include "algos/systems/sparlab_auto/sparlab_auto.hpp"
+#include "model/base/order_statistics.hpp"
 #include "model/choice/choice.hpp"
 
 namespace sparlab::algos {
@@ -57,12 +58,10 @@ LearningAuto::Decision& LearningAuto::decide(const model::AgreedInputs& inputs,
   std::vector<Candidate> candidates;
   for (const auto& choice : model::ranked_choices(inputs, terms)) {
     const std::string& algorithm = choice.candidate.algorithm;
-    const auto measured = corrections_.find(algorithm);
-    const double factor = measured == corrections_.end() ? 1 : measured->second;
     AllreduceOptions options = options_;
     options.formats = choice.formats;
-    candidates.push_back(
-        {algorithm, make_(algorithm, options), choice.seconds, factor * choice.seconds});
+    candidates.push_back({algorithm, make_(algorithm, options), choice.seconds,
+                          correction_of(algorithm) * choice.seconds});
   }
   std::ranges::stable_sort(candidates, {}, &Candidate::expected_s);
   const double most_s = kTried * candidates.front().expected_s;
@@ -71,17 +70,30 @@ LearningAuto::Decision& LearningAuto::decide(const model::AgreedInputs& inputs,
     candidates.erase(candidates.begin() + kMostTried, candidates.end());
   if (decisions_.size() == kMostDecisions) decisions_.pop_front();
   const std::size_t tried = candidates.size();
-  return decisions_.emplace_back(Decision{inputs, std::move(candidates), Trials(tried), {}});
+  return decisions_.emplace_back(Decision{inputs, std::move(candidates), Trials(tried)});
 }
 
 Stream LearningAuto::call_fastest(runtime::Comm& comm, Stream input) {
   const Candidate& fastest = decision_->candidates[decision_->trials.current()];
+  const double entries = input.count();
+  const double start_s = comm.now();
   Stream result = fastest.reducer->reduce(comm, std::move(input));
+  decision_->watch.add_call(comm.now() - start_s, entries);
   const double count = result.count();
   if (!decision_->result_count) decision_->result_count = count;
   const double usual = *decision_->result_count;
   drifted_ = count > 2 * usual || 2 * count < usual;
+  if (!drifted_ && decision_->watch.is_due()) look_for_drift(comm);
   return result;
+}
+
+void LearningAuto::look_for_drift(runtime::Comm& comm) {
+  const Drift drift = decision_->watch.compare(comm);
+  drifted_ = drift == Drift::inputs;
+  if (drift != Drift::times) return;
+  decision_ = nullptr;
+  decisions_.clear();
+  corrections_.clear();
 }
 
 Stream LearningAuto::try_one(runtime::Comm& comm, Stream input) {
@@ -92,7 +104,10 @@ Stream LearningAuto::try_one(runtime::Comm& comm, Stream input) {
   trials.add_call(comm.now() - start_s);
   if (trials.round_is_complete()) {
     trials.end_round(agree_on_max(comm, trials.round_s()));
-    if (trials.ended()) correct();
+    if (trials.ended()) {
+      correct();
+      decision_->watch = {};
+    }
   }
   return result;
 }
@@ -103,6 +118,15 @@ void LearningAuto::correct() {
     if (tried.model_s > 0)
       corrections_[tried.algorithm] = decision_->trials.median_s(i) / tried.model_s;
   }
+}
+
+double LearningAuto::correction_of(const std::string& algorithm) const {
+  if (corrections_.empty()) return 1;
+  const auto measured = corrections_.find(algorithm);
+  if (measured != corrections_.end()) return measured->second;
+  std::vector<double> all;
+  for (const auto& [other, correction] : corrections_) all.push_back(correction);
+  return model::median(std::move(all));
 }
 
 }  // namespace sparlab::algos

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "algos/interface/reducer.hpp"
+#include "algos/systems/sparlab_auto/drift.hpp"
 #include "algos/systems/sparlab_auto/trials.hpp"
 #include "model/choice/agreed_inputs.hpp"
 #include "model/costs/problem.hpp"
@@ -23,10 +24,11 @@ namespace sparlab::algos {
 ///
 /// The first call is that of sparlab_auto. The second one exchanges summaries of the inputs; the
 /// model names the algorithms that may be fastest, and the following calls try them (trials.hpp).
-/// Then every call runs the fastest one, without any message of its own. The ranks compare
-/// summaries again if the size of the result, which all ranks know, leaves the range of half to
-/// twice what it was, and after ever longer intervals. Inputs like those of an earlier decision get
-/// its algorithm. What was measured corrects the model's times of later decisions.
+/// Then every call runs the fastest one. The ranks compare summaries again if the size of the
+/// result, which all ranks know, leaves the range of half to twice what it was, if their inputs
+/// have drifted (drift.hpp), and after ever longer intervals. Inputs like those of an earlier
+/// decision get its algorithm. What was measured corrects the model's times of later decisions. If
+/// times have drifted, all that was measured is forgotten.
 ///
 /// Shape, errors  as sparlab_auto.
 /// Cost    that of the fastest algorithm; some 25 calls of trials; the exchange of a summary every
@@ -55,7 +57,8 @@ class LearningAuto final : public Reducer {
     model::AgreedInputs inputs;
     std::vector<Candidate> candidates;
     Trials trials;
-    std::optional<double> result_count;  ///< of the fastest candidate
+    std::optional<double> result_count = {};  ///< of the fastest candidate
+    DriftWatch watch = {};                    ///< of the fastest candidate
   };
 
   /// Slower candidates by the corrected model are not tried.
@@ -78,10 +81,15 @@ class LearningAuto final : public Reducer {
 
   Stream call_fastest(runtime::Comm& comm, Stream input);
 
+  /// Compares the latest calls with the first ones when it is time.
+  void look_for_drift(runtime::Comm& comm);
+
   Stream try_one(runtime::Comm& comm, Stream input);
 
   /// Keeps how the measured times of the trials differ from the model's.
   void correct();
+  /// How measured times differ from the model's; of algorithms without any, the median of others.
+  double correction_of(const std::string& algorithm) const;
 
   AllreduceOptions options_;
   FindAllreduce find_;

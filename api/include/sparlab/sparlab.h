@@ -78,12 +78,14 @@ typedef enum sparlab_format {
 } sparlab_format;
 
 /* What ranks compute. The universe is divided into a shard for each rank, in the order of ranks,
- * whose sizes differ by at most one index (sparlab_shard). */
+ * whose sizes differ by at most one index; of a broadcast, into one for each root (sparlab_shard).
+ */
 typedef enum sparlab_collective {
   SPARLAB_ALLREDUCE = 0,      /* every rank gets the sum */
   SPARLAB_REDUCE_SCATTER = 1, /* every rank gets the sum in its shard */
   SPARLAB_ALLGATHERV = 2,     /* every rank gives its shard, and gets the shards of all */
-  SPARLAB_BROADCAST = 3       /* every rank gets what rank 0 gives; other inputs are ignored */
+  SPARLAB_BROADCAST = 3       /* every rank gets what rank 0, or each root, gives; the inputs of
+                                 other ranks are ignored */
 } sparlab_collective;
 
 /* One rank's side of a collective that is run repeatedly. */
@@ -130,7 +132,20 @@ sparlab_status sparlab_create_collective(MPI_Comm comm, sparlab_collective colle
                                          sparlab_index_type index_type, uint64_t universe,
                                          sparlab_operation** op);
 
-/* This rank's shard: the indices from `begin` on, less than `end`. Not collective. */
+/* The same for a broadcast from several roots. The ranks are divided into `roots` groups of
+ * consecutive ranks, whose sizes differ by at most one, larger groups first. The first rank of each
+ * group is a root and gives its shard, which is the part of the universe that the shards of its
+ * group's ranks would be in an allgather. With more than one root only by ssar_split_allgather and
+ * dense_rabenseifner.
+ *
+ * roots  from 1 to the number of ranks; 1 is sparlab_create_collective of SPARLAB_BROADCAST */
+sparlab_status sparlab_create_broadcast(MPI_Comm comm, uint64_t roots, const char* algorithm,
+                                        sparlab_value_type value_type,
+                                        sparlab_index_type index_type, uint64_t universe,
+                                        sparlab_operation** op);
+
+/* This rank's shard: the indices from `begin` on, less than `end`. Of a broadcast, what a root
+ * gives; those of other ranks are empty. Not collective. */
 sparlab_status sparlab_shard(const sparlab_operation* op, uint64_t* begin, uint64_t* end);
 
 /* Frees the operation and sets it to NULL; NULL is allowed. Waits for a run in flight and discards
@@ -144,16 +159,16 @@ sparlab_status sparlab_free(sparlab_operation** op);
  * nnz      number of entries of this rank, at most universe; if it is 0, indices and values may be
  *          NULL
  * indices  nnz indices of the operation's index type, strictly increasing, less than universe; of
- *          an allgather, in the shard
+ *          an allgather and of a broadcast's root, in the shard
  * values   nnz values of the operation's value type
  * result   receives the sum, to be freed by sparlab_result_free; for an approximate algorithm, the
  *          result that its page in docs/algorithms defines */
 sparlab_status sparlab_run(sparlab_operation* op, size_t nnz, const void* indices,
                            const void* values, sparlab_result** result);
 
-/* The same for a dense vector of `universe` values, such as a gradient, or of an allgather for the
- * values of the shard. A system with a selection
- * selects k entries and keeps the others as its residual. Set k: with k=0 it selects all values. */
+/* The same for a dense vector of `universe` values, such as a gradient, or of an allgather and of a
+ * broadcast for the values of the shard. A system with a selection selects k entries and keeps the
+ * others as its residual. Set k: with k=0 it selects all values. */
 sparlab_status sparlab_run_dense(sparlab_operation* op, const void* values,
                                  sparlab_result** result);
 

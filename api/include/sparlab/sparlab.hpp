@@ -109,7 +109,17 @@ class Operation {
     check(sparlab_create_collective(comm, collective, algorithm.c_str(), value_type<Value>,
                                     index_type<Index>, universe, &op));
     op_.reset(op);
-    inputs_ = collective == SPARLAB_ALLGATHERV ? shard() : Shard{0, universe};
+    const bool gives_shard = collective == SPARLAB_ALLGATHERV || collective == SPARLAB_BROADCAST;
+    inputs_ = gives_shard ? shard() : Shard{0, universe};
+  }
+
+  /// A broadcast, collective; `roots` as in sparlab_create_broadcast.
+  static Operation broadcast(MPI_Comm comm, std::uint64_t roots, const std::string& algorithm,
+                             std::uint64_t universe) {
+    sparlab_operation* op = nullptr;
+    check(sparlab_create_broadcast(comm, roots, algorithm.c_str(), value_type<Value>,
+                                   index_type<Index>, universe, &op));
+    return Operation(op);
   }
 
   /// This rank's shard of the universe.
@@ -126,7 +136,8 @@ class Operation {
       return sparlab_run(op_.get(), indices.size(), indices.data(), values.data(), sum);
     });
   }
-  /// The same for a value at each index of the universe, of an allgather of the shard.
+  /// The same for a value at each index of the universe, of an allgather and of a broadcast of the
+  /// shard.
   Result run_dense(std::span<const Value> values) {
     check_size(values);
     return given(
@@ -192,6 +203,9 @@ class Operation {
   struct Free {
     void operator()(sparlab_operation* op) const { sparlab_free(&op); }
   };
+
+  /// Of a broadcast.
+  explicit Operation(sparlab_operation* op) : op_(op), inputs_(shard()) {}
 
   template <class Body>
   static Result given(Body body) {

@@ -253,15 +253,13 @@ class CountedCollective final : public SimulatedCollective {
  private:
   Period period_;
   algos::CountedStream input_of(std::uint64_t rank) const {
-    const auto sum_in = [&](model::Range range) {
+    if (workload_.gives_sum()) {
+      // The size of what is ignored does not matter.
       return algos::CountedStream(context_, input_.range(),
                                   static_cast<std::uint32_t>(workload_.inputs()),
                                   algos::Format::coo)
-          .of_same_ranks(range, input_.format());
-    };
-    if (workload_.collective() == model::Collective::broadcast)
-      return rank == 0 ? sum_in(input_.range()) : input_;
-    if (!scatters(workload_.collective())) return sum_in(workload_.shard(rank));
+          .of_same_ranks(workload_.given_range(rank), input_.format());
+    }
     if (context_.fill_in->places() == nullptr) return input_;
     return algos::CountedStream::of_rank(context_, input_.range(), rank, input_.format());
   }

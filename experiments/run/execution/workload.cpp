@@ -70,17 +70,16 @@ model::Problem Workload::problem(const model::Machine& machine) const {
           .formats = point_.message_formats(),
           .machine = &machine,
           .collective = point_.collective,
-          .lag = point_.lag};
+          .lag = point_.lag,
+          .roots = point_.roots};
 }
 
 template <class Value, class Index>
 algos::SparseStream<Value, Index> Workload::stream(std::uint64_t rank) const {
-  const bool whole = scatters(point_.collective);
-  const model::Range range = whole ? model::Range{0, input_->universe()} : shard(rank);
-  const bool ignored = point_.collective == model::Collective::broadcast && rank > 0;
-  const inputs::Entries entries = ignored       ? inputs::Entries{}
-                                  : gives_sum() ? cut_to(sum_, range)
-                                                : input_->rank_entries(rank);
+  const model::Range range = given_range(rank);
+  const inputs::Entries entries = is_ignored(rank) ? inputs::Entries{}
+                                  : gives_sum()    ? cut_to(sum_, range)
+                                                   : input_->rank_entries(rank);
   if (input_format() == algos::Format::coo) return inputs::to_stream<Value, Index>(entries, range);
   auto dense = algos::SparseStream<Value, Index>::uninitialised_dense(range);
   const auto values = dense.mutable_values();

@@ -36,13 +36,22 @@ class Workload {
   model::Problem problem(const model::Machine& machine) const;
 
   model::Collective collective() const { return point_.collective; }
-  /// The shard of a rank.
-  model::Range shard(std::uint64_t rank) const {
-    return model::part_of({0, point_.universe}, rank, point_.ranks);
+  /// The range of a rank's input.
+  model::Range given_range(std::uint64_t rank) const {
+    return model::given_range(point_.collective, {0, point_.universe}, rank, point_.ranks,
+                              point_.roots);
   }
-  /// A rank's input in the form that the point gives (Settings::input_form). That of an allgatherv
-  /// is its shard of the sum of all inputs; in a broadcast, rank 0 has this sum, and others
-  /// nothing.
+  /// Whether ranks give their ranges of the sum of all inputs() instead of an input of their own.
+  bool gives_sum() const {
+    return point_.collective == model::Collective::allgatherv ||
+           point_.collective == model::Collective::broadcast;
+  }
+  /// Whether the collective ignores the rank's input, which is then empty.
+  bool is_ignored(std::uint64_t rank) const {
+    return point_.collective == model::Collective::broadcast &&
+           rank != model::root_group(rank, point_.ranks, point_.roots).lo;
+  }
+  /// A rank's input in the form that the point gives (Settings::input_form).
   template <class Value, class Index>
   algos::SparseStream<Value, Index> stream(std::uint64_t rank) const;
 
@@ -61,12 +70,6 @@ class Workload {
   bool exact() const { return algorithm_.exactness == algos::Exactness::exact; }
 
  private:
-  /// Whether ranks give parts of the sum of all inputs() instead of an input of their own.
-  bool gives_sum() const {
-    return point_.collective == model::Collective::allgatherv ||
-           point_.collective == model::Collective::broadcast;
-  }
-
   Point point_;
   const algos::AlgorithmInfo& algorithm_;
   std::shared_ptr<const inputs::Input> input_;
@@ -99,6 +102,7 @@ inline algos::AllreduceOptions allreduce_options(const Point& point,
   options.machine = machine;
   options.collective = point.collective;
   options.whole = {0, point.universe};
+  options.roots = point.roots;
   return options;
 }
 

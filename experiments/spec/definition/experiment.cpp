@@ -201,7 +201,7 @@ class SweepReader {
     const char* const task = sweep_.step ? "step" : "training";
     std::vector<std::string_view> unused = {
         "N",          "payload", "runs",       "routing", "link_statistics", "jobs", "job_hosts",
-        "background", "groups",  "input_form", "index",   "collective",      "lag"};
+        "background", "groups",  "input_form", "index",   "collective",      "lag",  "roots"};
     if (sweep_.machine != MachineKind::hockney) unused.emplace_back("machine");
     if (sweep_.training)
       for (const char* key : {"repetitions", "value", "formats", "dense_switch"})
@@ -251,13 +251,13 @@ class SweepReader {
     const model::Collective collective = sweep_.collective;
     const SweepAlgorithm first = sweep_.algorithms.front();
     std::erase_if(sweep_.algorithms, [&](const SweepAlgorithm& item) {
-      return item.by_keyword && !item.algorithm.implements(collective);
+      return item.by_keyword && !item.algorithm.implements(collective, sweep_.roots);
     });
     std::vector<SweepAlgorithm> kept = sweep_.algorithms;
     if (kept.empty()) kept.push_back(first);
     for (const SweepAlgorithm& item : kept) {
       try {
-        item.algorithm.require(collective);
+        item.algorithm.require(collective, sweep_.roots);
       } catch (const model::ParameterError& error) {
         throw base::ConfigError(
             file_, item.json_path,
@@ -283,8 +283,12 @@ class SweepReader {
     if (algos::bytes_of(sweep_.value) == 2 && sweep_.index == algos::IndexType::uint64)
       refuse("index", "uint64",
              fmt::format(R"("uint32", since values are {})", name_of(sweep_.value)));
-    if (object_.contains("lag") && sweep_.collective != model::Collective::broadcast)
-      refuse("lag", object_.at("lag").dump(), "this key only with collective broadcast");
+    for (const char* const key : {"lag", "roots"})
+      if (object_.contains(key) && sweep_.collective != model::Collective::broadcast)
+        refuse(key, object_.at(key).dump(), "this key only with collective broadcast");
+    if (sweep_.roots > sweep_.ranks.front())
+      refuse("roots", std::to_string(sweep_.roots),
+             fmt::format("at most the least P ({})", sweep_.ranks.front()));
     const Repetitions& repetitions = sweep_.repetitions;
     if (repetitions.max < repetitions.min)
       refuse("repetitions.max", std::to_string(repetitions.max),

@@ -164,6 +164,7 @@ std::optional<model::Cost> cost_of(const Point& point) {
   problem.formats = point.message_formats();
   problem.collective = point.collective;
   problem.lag = point.lag;
+  problem.roots = point.roots;
   return point.algorithm.cost(problem);
 }
 

@@ -1,17 +1,15 @@
 #include "experiments/spec/points/settings.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
-#include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <vector>
 
 #include "base/json/json_fields.hpp"
 #include "base/text/content_hash.hpp"
+#include "experiments/spec/points/message_settings.hpp"
+#include "experiments/spec/points/setting_kinds.hpp"
 #include "experiments/spec/points/task_settings.hpp"
 
 namespace sparlab::experiments {
@@ -20,88 +18,6 @@ namespace {
 using nlohmann::json;
 using Stored = Setting::Stored;
 
-std::vector<std::string_view> names_of(model::FormatSet formats) {
-  std::vector<std::string_view> names;
-  for (std::uint8_t code = 0; code < model::kFormats; ++code) {
-    const auto format = static_cast<algos::Format>(code);
-    if (formats.contains(format)) names.push_back(algos::name_of(format));
-  }
-  return names;
-}
-
-model::FormatSet formats_in(const json& names) {
-  if (!names.is_array()) base::JsonFields::fail("formats", "a list of names");
-  model::FormatSet formats;
-  for (const json& name : names) {
-    const auto is_named = [&](algos::Format format) { return name == algos::name_of(format); };
-    std::uint8_t code = 0;
-    while (code < model::kFormats && !is_named(static_cast<algos::Format>(code))) ++code;
-    if (code == model::kFormats) base::JsonFields::fail("formats", "a list of known names");
-    formats = formats.with(static_cast<algos::Format>(code));
-  }
-  if (formats.contains(algos::Format::bitmap) && formats.contains(algos::Format::pici))
-    base::JsonFields::fail("formats", "bitmap or pici, which is never smaller");
-  return formats;
-}
-
-/// "payload data", unless the value is the default.
-Setting::Label label_of_change(std::string_view key,
-                               const std::function<json(const Settings&)>& write) {
-  return [=](const Settings& settings) {
-    const json value = write(settings);
-    if (value == write(Settings())) return std::string();
-    return fmt::format("{} {}", key, value.is_string() ? value.get<std::string>() : value.dump());
-  };
-}
-
-json schema_of_choice(std::string_view meaning, const std::vector<std::string_view>& names) {
-  return {{"enum", names},
-          {"description", fmt::format("{}: {}", meaning, fmt::join(names, " or "))}};
-}
-
-/// A setting with named values; `meaning` is what they choose.
-template <class Enum>
-Setting choice(std::string_view key, Enum Settings::*member, const std::vector<Enum>& values,
-               std::string_view meaning) {
-  Setting setting{.key = key};
-  setting.schema = [=] {
-    std::vector<std::string_view> names;
-    for (const Enum value : values) names.push_back(name_of(value));
-    return schema_of_choice(meaning, names);
-  };
-  setting.write = [=](const Settings& settings) { return json(name_of(settings.*member)); };
-  setting.read = [=](const json& value, Settings& settings) {
-    const auto found =
-        std::ranges::find_if(values, [&](Enum one) { return value == name_of(one); });
-    if (found == values.end()) base::JsonFields::fail(key, "a known name");
-    settings.*member = *found;
-  };
-  setting.label = label_of_change(key, setting.write);
-  return setting;
-}
-
-Setting flag(std::string_view key, bool Settings::*member, std::string_view meaning) {
-  Setting setting{.key = key};
-  setting.schema = [=] {
-    return json{{"type", "boolean"}, {"description", fmt::format("true or false: {}", meaning)}};
-  };
-  setting.write = [=](const Settings& settings) { return json(settings.*member); };
-  setting.read = [=](const json& value, Settings& settings) {
-    if (!value.is_boolean()) base::JsonFields::fail(key, "true or false");
-    settings.*member = value.get<bool>();
-  };
-  setting.label = label_of_change(key, setting.write);
-  return setting;
-}
-
-Setting payload() {
-  Setting setting = choice("payload", &Settings::payload, {Payload::counted, Payload::data},
-                           "what simulated messages carry, expected counts or the data");
-  setting.option = "--payload";
-  setting.stored = Stored::always;
-  return setting;
-}
-
 Setting collective() {
   using model::Collective;
   Setting setting = choice(
@@ -109,7 +25,7 @@ Setting collective() {
       {Collective::allreduce, Collective::reduce_scatter, Collective::allgatherv,
        Collective::broadcast},
       "what ranks compute: of their inputs the sum, or the sum in the shard of each rank, or, "
-      "of the shards of that sum, the whole; or broadcast, which sends the patch of rank 0");
+      "of the shards of that sum, the whole; or broadcast, which sends the patch of the roots");
   setting.option = "--collective";
   return setting;
 }
@@ -146,89 +62,6 @@ Setting link_statistics() {
   setting.label = {};
   setting.compared = false;
   return setting;
-}
-
-/// Titles show the form of all inputs of a sweep, which depends on its algorithms.
-Setting input_form() {
-  Setting setting = choice(
-      "input_form", &Settings::input_form, {InputForm::sparse, InputForm::dense, InputForm::own},
-      "the form of inputs with which all algorithms begin, and which some convert; or own, that on "
-      "which each works");
-  setting.option = "--input-form";
-  setting.label = {};
-  return setting;
-}
-
-Setting value_type() {
-  Setting setting = choice("value", &Settings::value,
-                           {algos::ValueType::float32, algos::ValueType::float64,
-                            algos::ValueType::bfloat16, algos::ValueType::float16},
-                           "the value type");
-  setting.label = [](const Settings& settings) { return std::string(name_of(settings.value)); };
-  setting.stored = Stored::always;
-  return setting;
-}
-
-Setting index_type() {
-  Setting setting = choice("index", &Settings::index,
-                           {algos::IndexType::uint32, algos::IndexType::uint64}, "the index type");
-  setting.label = [](const Settings& settings) { return std::string(name_of(settings.index)); };
-  setting.stored = Stored::always;
-  return setting;
-}
-
-Setting dense_switch() {
-  Setting setting = flag("dense_switch", &Settings::dense_switch,
-                         "whether streams may switch to dense; needs dense among the formats");
-  setting.label = [](const Settings& settings) {
-    return settings.dense_switch ? std::string() : "no dense switch";
-  };
-  setting.stored = Stored::always;
-  return setting;
-}
-
-Setting formats() {
-  Setting setting{.key = "formats", .option = "--formats", .stored = Stored::in_newer_points};
-  setting.schema = [] {
-    const std::vector<std::string_view> names = names_of(model::FormatSet::all());
-    return json{
-        {"type", "array"},
-        {"minItems", 1},
-        {"maxItems", 100},
-        {"items",
-         {{"enum", names}, {"description", fmt::format("a format: {}", fmt::join(names, ", "))}}},
-        {"description",
-         fmt::format("a list of the formats that messages may have: coo and any of {}; default: {}",
-                     fmt::join(names.begin() + 1, names.end(), ", "),
-                     json(names_of(Settings().formats)).dump())}};
-  };
-  setting.write = [](const Settings& settings) { return json(names_of(settings.formats)); };
-  setting.read = [](const json& value, Settings& settings) {
-    settings.formats = formats_in(value);
-  };
-  setting.label = [](const Settings& settings) {
-    if (settings.formats == Settings().formats) return std::string();
-    return fmt::format("formats {}", fmt::join(names_of(settings.formats), "+"));
-  };
-  return setting;
-}
-
-Setting value_code() {
-  using algos::ValueCode;
-  Setting setting =
-      choice("value_code", &Settings::value_code, {ValueCode::none, ValueCode::exponents},
-             "how messages have values of float or bfloat16, as in memory or with coded exponents");
-  setting.option = "--value-code";
-  return setting;
-}
-
-std::uint64_t whole_number(const json& object, const char* key, std::uint64_t fallback) {
-  const auto found = object.find(key);
-  if (found == object.end()) return fallback;
-  const bool whole = found->is_number_unsigned() ||
-                     (found->is_number_integer() && found->get<std::int64_t>() >= 0);
-  if (!whole) base::JsonFields::fail(key, "a whole number from 0 on");
-  return found->get<std::uint64_t>();
 }
 
 Setting seed() {
@@ -289,29 +122,41 @@ Setting noisy_runs() {
   return setting;
 }
 
-/// The union of more steps is dense in practice.
-constexpr std::uint64_t kMostLag = 4096;
-
-Setting lag() {
-  Setting setting{.key = "lag", .option = "--lag"};
-  setting.schema = [] {
+/// A number of a broadcast, from 1 to `most`; `meaning` is what it counts.
+Setting broadcast_count(const char* key, std::uint64_t Settings::*member, std::uint64_t most,
+                        std::string_view meaning) {
+  Setting setting{.key = key};
+  setting.schema = [=] {
     return json{{"type", "integer"},
                 {"minimum", 1},
-                {"maximum", kMostLag},
-                {"description",
-                 fmt::format("with collective broadcast: the steps whose inputs, added up, are the "
-                             "patch of rank 0, a whole number from 1 to {}; default: 1",
-                             kMostLag)}};
+                {"maximum", most},
+                {"description", fmt::format("with collective broadcast: {}, a whole number from 1 "
+                                            "to {}; default: 1",
+                                            meaning, most)}};
   };
-  setting.write = [](const Settings& settings) { return json(settings.lag); };
-  setting.read = [](const json& value, Settings& settings) {
-    settings.lag = whole_number({{"lag", value}}, "lag", settings.lag);
-    if (settings.lag < 1 || settings.lag > kMostLag)
-      base::JsonFields::fail("lag", fmt::format("a number from 1 to {}", kMostLag));
+  setting.write = [=](const Settings& settings) { return json(settings.*member); };
+  setting.read = [=](const json& value, Settings& settings) {
+    settings.*member = whole_number({{key, value}}, key, settings.*member);
+    if (settings.*member < 1 || settings.*member > most)
+      base::JsonFields::fail(key, fmt::format("a number from 1 to {}", most));
   };
-  setting.label = [](const Settings& settings) {
-    return settings.lag == 1 ? std::string() : fmt::format("lag {}", settings.lag);
-  };
+  setting.label = label_of_change(key, setting.write);
+  return setting;
+}
+
+Setting lag() {
+  // The union of more steps is dense in practice.
+  Setting setting = broadcast_count("lag", &Settings::lag, 4096,
+                                    "the steps whose inputs, added up, are the patch that is sent");
+  setting.option = "--lag";
+  return setting;
+}
+
+Setting roots() {
+  Setting setting = broadcast_count(
+      "roots", &Settings::roots, kMostRanks,
+      "the ranks that each have a shard of what is sent, the first of as many equal groups");
+  setting.option = "--roots";
   return setting;
 }
 
@@ -370,42 +215,22 @@ Setting groups() {
   return setting;
 }
 
+std::vector<Setting> joined(const std::vector<std::vector<Setting>>& lists) {
+  std::vector<Setting> all;
+  for (const std::vector<Setting>& list : lists) all.insert(all.end(), list.begin(), list.end());
+  return all;
+}
+
 }  // namespace
 
-std::string_view name_of(Payload payload) {
-  return payload == Payload::counted ? "counted" : "data";
-}
-
-std::string_view name_of(InputForm form) {
-  constexpr std::array<std::string_view, 3> kNames = {"sparse", "dense", "own"};
-  return kNames[static_cast<std::size_t>(form)];
-}
-
 std::span<const Setting> all_settings() {
-  static const std::vector<Setting> settings = {
-      machine(),
-      payload(),
-      input_form(),
-      value_type(),
-      index_type(),
-      dense_switch(),
-      formats(),
-      value_code(),
-      seed(),
-      repetitions(),
-      noisy_runs(),
-      launcher(),
-      routing(),
-      link_statistics(),
-      jobs_setting(),
-      job_hosts_setting(),
-      background_setting(),
-      groups(),
-      step_setting(),
-      training_setting(),
-      collective(),
-      lag(),
-  };
+  static const std::vector<Setting> settings = joined({
+      {machine()},
+      message_settings(),
+      {seed(), repetitions(), noisy_runs(), launcher(), routing(), link_statistics(),
+       jobs_setting(), job_hosts_setting(), background_setting(), groups(), step_setting(),
+       training_setting(), collective(), lag(), roots()},
+  });
   return settings;
 }
 

@@ -70,7 +70,8 @@ struct Repetitions {
 /// What all points of a sweep share, apart from input and platform.
 struct Settings {
   model::Collective collective = model::Collective::allreduce;
-  std::uint64_t lag = 1;  ///< steps whose changes a broadcast sends together
+  std::uint64_t lag = 1;    ///< steps whose changes a broadcast sends together
+  std::uint64_t roots = 1;  ///< of a broadcast
   Payload payload = Payload::counted;
   MachineKind machine = MachineKind::hockney;                          ///< of the platform
   runtime::loggp::Routing routing = runtime::loggp::Routing::minimal;  ///< of machine network

@@ -8,13 +8,12 @@
 
 namespace sparlab::conformance {
 
-std::vector<Definition> all_definitions() {
+std::vector<Definition> all_definitions(std::uint64_t k) {
   std::vector<Definition> all;
-  for (auto* const family :
-       {top_k_definitions, oktopk_definitions, redsync_definitions, s2_reducer_definitions,
-        sparcml_definitions, quantized_sum_definitions}) {
-    for (Definition& definition : family()) all.push_back(std::move(definition));
-  }
+  for (auto& family :
+       {top_k_definitions(k), oktopk_definitions(k), redsync_definitions(k),
+        s2_reducer_definitions(), sparcml_definitions(), quantized_sum_definitions()})
+    all.insert(all.end(), family.begin(), family.end());
   return all;
 }
 

@@ -22,15 +22,16 @@ struct Definition {
   std::function<bool(const Scenario&)> applies = [](const Scenario&) { return true; };
 };
 
-/// By family, as in algos/registry. Each approximate algorithm has at least one definition.
-std::vector<Definition> top_k_definitions();
-std::vector<Definition> oktopk_definitions();
-std::vector<Definition> redsync_definitions();
+/// By family, as in algos/registry. Each approximate algorithm has at least one definition. Most
+/// definitions select k entries.
+std::vector<Definition> top_k_definitions(std::uint64_t k);
+std::vector<Definition> oktopk_definitions(std::uint64_t k);
+std::vector<Definition> redsync_definitions(std::uint64_t k);
 std::vector<Definition> s2_reducer_definitions();
 std::vector<Definition> sparcml_definitions();
 std::vector<Definition> quantized_sum_definitions();
 
-std::vector<Definition> all_definitions();
+std::vector<Definition> all_definitions(std::uint64_t k);
 
 /// Systems with settings that send the same messages as the definitions above, so that one engine
 /// is enough to test them.

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "tests/conformance/suite/definition.hpp"
@@ -25,12 +27,13 @@ Definition defined(std::string spec, std::uint64_t k) {
 
 }  // namespace
 
-std::vector<Definition> oktopk_definitions() {
+std::vector<Definition> oktopk_definitions(std::uint64_t k) {
   return {
       defined("oktopk", 0),
-      defined("oktopk(k=8)", 8),
+      defined(fmt::format("oktopk(k={})", k), k),
       defined("oktopk(k=20, tau=1, tau_prime=1, balance=always)", 20),
-      defined("oktopk(k=8, tau_prime=2, window=1, rotation=false, feedback=vgg)", 8),
+      defined(fmt::format("oktopk(k={}, tau_prime=2, window=1, rotation=false, feedback=vgg)", k),
+              k),
       defined("oktopk(k=3, boundaries=equal, regather=false, window=100)", 3),
   };
 }

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -149,7 +151,9 @@ Entries largest_values(const Entries& entries, std::size_t k) {
 }
 
 Entries all(const Entries& entries) { return entries; }
-Entries top_8(const Entries& entries) { return top_k_of(entries, 8); }
+Select top(std::uint64_t k) {
+  return [k](const Entries& entries) { return top_k_of(entries, k); };
+}
 
 Select mean_of_positive(std::size_t k) {
   return [k](const Entries& entries) { return averaged(top_k_of(positive(entries), k)); };
@@ -157,11 +161,12 @@ Select mean_of_positive(std::size_t k) {
 
 }  // namespace
 
-std::vector<Definition> redsync_definitions() {
+std::vector<Definition> redsync_definitions(std::uint64_t k) {
   return {
       sum_of_selections("redsync_rgc", all),
-      sum_of_selections("redsync_rgc(k=8, dense_below=0)", top_8),
-      sum_of_selections("redsync_rgc_quantized(k=8, dense_below=0)", mean_of_positive(8)),
+      sum_of_selections(fmt::format("redsync_rgc(k={}, dense_below=0)", k), top(k)),
+      sum_of_selections(fmt::format("redsync_rgc_quantized(k={}, dense_below=0)", k),
+                        mean_of_positive(static_cast<std::size_t>(k))),
   };
 }
 
@@ -169,7 +174,7 @@ std::vector<Definition> redsync_variants() {
   constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
   return {
       sum_of_selections("redsync_rgc(dense_below=0)", all),
-      sum_of_selections("redsync_rgc(k=8, dense_below=0, search_from=2^53, momentum=0.5)", top_8),
+      sum_of_selections("redsync_rgc(k=8, dense_below=0, search_from=2^53, momentum=0.5)", top(8)),
       sum_of_selections("redsync_rgc(k=8, dense_below=0, search_from=0)",
                         [](const Entries& entries) { return searched(entries, 8); }),
       as_printed("redsync_rgc(k=8, dense_below=0, search_from=2^50, form=published)",

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -403,25 +405,30 @@ Definition gaussiank(std::string spec, double k, bool published = false) {
 
 }  // namespace
 
-std::vector<Definition> top_k_definitions() {
+std::vector<Definition> top_k_definitions(std::uint64_t k) {
+  const auto with_k = [k](std::string_view name, std::string_view more = "") {
+    return fmt::format("{}(k={}{})", name, k, more);
+  };
+  const auto expected = static_cast<double>(k);
   return {
-      sum_of_selections("topk_allgather(k=8)", top(8)),
-      sum_of_selections("topk_allgather(k=8, selector=dgc)", dgc(8)),
-      sum_of_selections("topk_allgather(k=8, selector=sidco)", sidco(8, exponential_quantile)),
-      sum_of_selections("topk_dsa(k=8)", top(8)),
+      sum_of_selections(with_k("topk_allgather"), top(k)),
+      sum_of_selections(with_k("topk_allgather", ", selector=dgc"), dgc(expected)),
+      sum_of_selections(with_k("topk_allgather", ", selector=sidco"),
+                        sidco(expected, exponential_quantile)),
+      sum_of_selections(with_k("topk_dsa"), top(k)),
       gtopk("gtopk", 0),
-      gtopk("gtopk(k=8, broadcast=scatter_allgather)", 8),
-      gaussiank("gaussiank(k=8)", 8),
-      block_topk("block_topk(k=8)", 8),
+      gtopk(with_k("gtopk", ", broadcast=scatter_allgather"), k),
+      gaussiank(with_k("gaussiank"), expected),
+      block_topk(with_k("block_topk"), k),
       block_topk("block_topk(k=20, block=48)", 20, 48),
-      dryden("dryden(k=8)", 8),
-      spardl("spardl(k=8)", 8),
-      spardl("spardl(k=8, teams=2)", 8, 2),
-      spardl("spardl(k=8, teams=3, sag=b)", 8, 3, Sag::b),
-      clt_k("clt_k(k=8)", 8),
-      micro("micro(k=8, threshold=3)", 0, 3),
-      micro("micro(k=8, parts=balanced, threshold=3)", 1024, 3),
-      arc_topk("arc_topk(k=8)", 8),
+      dryden(with_k("dryden"), k),
+      spardl(with_k("spardl"), k),
+      spardl(with_k("spardl", ", teams=2"), k, 2),
+      spardl(with_k("spardl", ", teams=3, sag=b"), k, 3, Sag::b),
+      clt_k(with_k("clt_k"), k),
+      micro(with_k("micro", ", threshold=3"), 0, 3),
+      micro(with_k("micro", ", parts=balanced, threshold=3"), 1024, 3),
+      arc_topk(with_k("arc_topk"), k),
       arc_topk("arc_topk(k=20, columns=8)", 20, 4, 8),
   };
 }

@@ -8,6 +8,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "algos/kernels/instantiate.hpp"
 #include "algos/registry/registered_algorithm.hpp"
@@ -260,7 +261,13 @@ std::vector<Trial> all_trials(const std::vector<Scenario>& scenarios) {
     for (const Scenario& scenario : scenarios) trials.push_back({spec, &scenario});
     trials.push_back({spec, &scenarios[9], ReductionKind::user});
   }
-  for (const Definition& definition : all_definitions()) {
+  for (Trial& trial : approximate_trials(scenarios, 8)) trials.push_back(std::move(trial));
+  return trials;
+}
+
+std::vector<Trial> approximate_trials(const std::vector<Scenario>& scenarios, std::uint64_t k) {
+  std::vector<Trial> trials;
+  for (const Definition& definition : all_definitions(k)) {
     for (const Scenario& scenario : scenarios) {
       if (!accepts(definition.spec, scenario) || !definition.applies(scenario)) continue;
       trials.push_back({definition.spec, &scenario, ReductionKind::sum, true,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -24,9 +25,13 @@ struct Trial {
 };
 
 /// Every exact algorithm with every scenario as a sum. Some scenarios also with every other
-/// operation, without the dense switch, and with all formats and coded values. Every definition of
-/// an approximate algorithm with the scenarios to which it applies.
+/// operation, without the dense switch, and with all formats and coded values. Those of
+/// approximate_trials.
 std::vector<Trial> all_trials(const std::vector<Scenario>& scenarios);
+
+/// Every definition of an approximate algorithm with the scenarios to which it applies; most
+/// select k entries.
+std::vector<Trial> approximate_trials(const std::vector<Scenario>& scenarios, std::uint64_t k);
 
 /// Exact algorithms whose work and memory do not grow with the universe, with `scenario`.
 std::vector<Trial> sparse_trials(const Scenario& scenario);

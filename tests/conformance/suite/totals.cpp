@@ -17,7 +17,8 @@ algos::AllreduceOptions options_of(const CallTerms& call, std::uint64_t universe
       .dense_switch = call.dense_switch ? algos::DenseSwitch::at_delta : algos::DenseSwitch::never,
       .formats = call.formats,
       .collective = call.collective,
-      .whole = {0, universe}};
+      .whole = {0, universe},
+      .roots = call.roots};
 }
 
 model::WireFormat wire_of(const CallTerms& call) {
@@ -36,9 +37,12 @@ algos::CountedStream counted_input(const CallTerms& call, const algos::CountedCo
   const auto rank = static_cast<std::uint64_t>(comm.rank());
   const auto ranks = static_cast<std::uint32_t>(comm.size());
   const auto format = dense ? algos::Format::dense : algos::Format::coo;
+  const algos::Range given = model::given_range(call.collective, whole, rank, ranks, call.roots);
+  if (call.collective == model::Collective::broadcast)
+    return algos::CountedStream::of_rank(context, given, 0, format);
   if (scatters(call.collective)) return algos::CountedStream::of_rank(context, whole, rank, format);
   return algos::CountedStream(context, whole, ranks, algos::Format::coo)
-      .of_same_ranks(model::part_of(whole, rank, ranks), format);
+      .of_same_ranks(given, format);
 }
 
 /// Calls body(comm, reducer) with a reducer on each rank.
@@ -64,7 +68,8 @@ Totals modelled(const CallTerms& call, std::uint64_t ranks, const model::FillIn&
                                                       .wire = wire_of(call),
                                                       .dense_switch = call.dense_switch,
                                                       .formats = call.formats,
-                                                      .collective = call.collective});
+                                                      .collective = call.collective,
+                                                      .roots = call.roots});
   if (!cost) throw std::invalid_argument("the model has no cost of " + call.spec);
   return {cost->seconds(machine.model), cost->total_messages, cost->total_bytes};
 }

@@ -27,6 +27,7 @@ struct CallTerms {
   bool dense_switch = true;
   model::Collective collective = model::Collective::allreduce;
   double code_bits = model::kExpectedCodeBits;
+  std::uint64_t roots = 1;  ///< of a broadcast of the first input
 };
 
 /// What the model expects of supports with this fill-in, in 4-byte values and indices.

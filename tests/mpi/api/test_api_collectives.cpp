@@ -92,6 +92,39 @@ TEST_CASE("a broadcast gives all ranks what rank 0 has") {
   }
 }
 
+TEST_CASE("several roots of a broadcast give their shards") {
+  const auto ranks = static_cast<std::uint64_t>(comm().size());
+  for (std::uint64_t roots = 1; roots <= ranks; ++roots) {
+    for (const std::string name : {"ssar_split_allgather", "dense_rabenseifner"}) {
+      CAPTURE(name, roots);
+      auto broadcast = Operation<float>::broadcast(MPI_COMM_WORLD, roots, name, kUniverse);
+      const Shard shard = broadcast.shard();
+      std::vector<std::uint32_t> indices;
+      for (std::uint64_t i = shard.begin; i < shard.end; i += 7)
+        indices.push_back(static_cast<std::uint32_t>(i));
+      const std::vector<float> values(indices.begin(), indices.end());
+      std::vector<float> all(kUniverse);
+      broadcast.run(indices, values).add_to(all);
+      std::uint64_t given = 0;
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        CHECK((all[i] == 0 || all[i] == static_cast<float>(i)));
+        given += all[i] == 0 ? 0 : 1;
+      }
+      CHECK(given >= kUniverse / 7 - 1);
+      CHECK(given <= kUniverse / 7 + roots);
+
+      const std::vector<float> dense(static_cast<std::size_t>(shard.end - shard.begin), 3);
+      std::vector<float> whole(kUniverse);
+      broadcast.run_dense(dense).add_to(whole);
+      CHECK(whole == std::vector<float>(kUniverse, 3));
+    }
+  }
+  sparlab_operation* op = nullptr;
+  CHECK(sparlab_create_broadcast(MPI_COMM_WORLD, ranks + 1, "ssar_split_allgather", SPARLAB_F32,
+                                 SPARLAB_U32, kUniverse, &op) == SPARLAB_INVALID_ARGUMENT);
+  CHECK_THAT(sparlab_last_error(), Contains("from 1 to the number of ranks"));
+}
+
 TEST_CASE("other algorithms are refused by an error that names those that have the collective") {
   sparlab_operation* op = nullptr;
   CHECK(sparlab_create_collective(MPI_COMM_WORLD, SPARLAB_REDUCE_SCATTER, "oktopk", SPARLAB_F32,

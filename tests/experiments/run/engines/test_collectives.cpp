@@ -29,7 +29,7 @@ const platforms::PlatformFile& platform() {
 
 Record run_alone(Engine engine, std::string_view algorithm, Collective collective,
                  InputForm form = InputForm::sparse, Payload payload = Payload::counted,
-                 std::uint64_t lag = 1) {
+                 std::uint64_t lag = 1, std::uint64_t roots = 1) {
   Point point;
   static_cast<Settings&>(point) = settings_for(info_of(engine), Settings{});
   point.engine = engine;
@@ -42,6 +42,7 @@ Record run_alone(Engine engine, std::string_view algorithm, Collective collectiv
   point.input_form = form;
   point.collective = collective;
   point.lag = lag;
+  point.roots = roots;
   return execute(point, platform());
 }
 
@@ -115,15 +116,49 @@ TEST_CASE("a broadcast sends the changes of so many steps, on every engine") {
   }
 }
 
-TEST_CASE("a lag is that of a broadcast") {
+TEST_CASE("several roots of a broadcast give their shards, on every engine") {
+  for (const std::string_view algorithm : {"dense_rabenseifner", "ssar_split_allgather"}) {
+    for (const InputForm form : {InputForm::sparse, InputForm::dense}) {
+      CAPTURE(algorithm, name_of(form));
+      const auto run = [&](Engine engine, std::uint64_t roots, Payload payload = Payload::counted) {
+        return run_alone(engine, algorithm, Collective::broadcast, form, payload, 3, roots);
+      };
+      double slower_s = run(Engine::model, 1).time_s;
+      for (const std::uint64_t roots : {2, 4}) {
+        const Record predicted = run(Engine::model, roots);
+        const Record simulated = run(Engine::loggp, roots);
+        CHECK(simulated.time_s == Approx(predicted.time_s).epsilon(1e-6));
+        CHECK(*simulated.bytes == Approx(*predicted.bytes).epsilon(1e-9));
+        CHECK(predicted.time_s < slower_s);
+        slower_s = predicted.time_s;
+        const Record checked = run(Engine::loggp, roots, Payload::data);
+        CHECK(checked.check.status == "passed");
+        CHECK_THAT(checked.check.detail, Contains("serial sum"));
+      }
+    }
+  }
+}
+
+TEST_CASE("a lag and roots are those of a broadcast") {
   nlohmann::json document = with("broadcast", "exact");
   document["sweeps"][0]["lag"] = 16;
-  const Settings settings = parse_experiment(document, "file.json").sweeps.front();
-  CHECK(settings.inputs_of(4) == 16);
-  document["sweeps"][0]["collective"] = "allreduce";
+  CHECK(parse_experiment(document, "file.json").sweeps.front().inputs_of(4) == 16);
+  document["sweeps"][0]["roots"] = 2;
+  const Sweep sweep = parse_experiment(document, "file.json").sweeps.front();
+  CHECK(sweep.roots == 2);
+  REQUIRE(sweep.algorithms.size() == 2);
+  CHECK(sweep.algorithms[1].algorithm.spec() == "ssar_split_allgather");
+  for (const char* const key : {"lag", "roots"}) {
+    nlohmann::json other = with("allreduce", "exact");
+    other["sweeps"][0][key] = 2;
+    const auto error = config_error([&] { parse_experiment(other, "file.json"); });
+    CHECK_THAT(error.json_path, Contains(key));
+    CHECK_THAT(error.accepted, Contains("only with collective broadcast"));
+  }
+  document["sweeps"][0]["roots"] = 1000;
   const auto error = config_error([&] { parse_experiment(document, "file.json"); });
-  CHECK_THAT(error.json_path, Contains("lag"));
-  CHECK_THAT(error.accepted, Contains("only with collective broadcast"));
+  CHECK_THAT(error.json_path, Contains("roots"));
+  CHECK_THAT(error.accepted, Contains("at most the least P"));
 }
 
 TEST_CASE("a point is stored with its collective unless that is an allreduce") {
