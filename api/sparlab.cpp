@@ -164,7 +164,8 @@ sparlab_status sparlab_allreduce(MPI_Comm comm, const char* algorithm,
                                  uint64_t universe, size_t nnz, const void* indices,
                                  const void* values, sparlab_result** result) {
   return give(result, [&] {
-    const auto op = create(comm, SPARLAB_ALLREDUCE, algorithm, value_type, index_type, universe);
+    const auto op =
+        create(comm, {SPARLAB_ALLREDUCE, 1, algorithm, value_type, index_type, universe});
     return op->run(sparse(nnz, indices, values));
   });
 }

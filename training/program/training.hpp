@@ -9,7 +9,7 @@
 
 namespace sparlab::training {
 
-/// The largest error of a conserved mass: rounding gives about 1e-7.
+/// The largest relative error of a conserved mass, far above that of rounding.
 inline constexpr double kMostMassError = 1e-5;
 
 /// The rate of coordinate descent if none is given, a share of the step that minimises a bound in
