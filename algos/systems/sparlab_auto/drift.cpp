@@ -8,10 +8,6 @@
 
 namespace sparlab::algos {
 
-void DriftWatch::add_call(double seconds, double entries) {
-  if (++calls_ + kLeastCalls > interval_) recent_.push_back({seconds, entries});
-}
-
 Drift DriftWatch::compare(runtime::Comm& comm) {
   const double start_s = comm.now();
   std::vector<double> seconds;

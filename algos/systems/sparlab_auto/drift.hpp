@@ -21,8 +21,10 @@ enum class Drift : std::uint8_t {
 /// time of the calls, unless these are shorter than that in kMostCalls.
 class DriftWatch {
  public:
-  /// Adds a call of this rank.
-  void add_call(double seconds, double entries);
+  /// Begins a call; returns whether it is one of those that are compared.
+  bool begin_call() { return ++calls_ + kLeastCalls > interval_; }
+  /// Adds a call of this rank, one that is compared.
+  void add_call(double seconds, double entries) { recent_.push_back({seconds, entries}); }
   /// Whether it is time to compare; equal on all ranks.
   bool is_due() const { return calls_ == interval_; }
   /// Collective. Whether the time or the entries of the slowest rank's median call have changed by

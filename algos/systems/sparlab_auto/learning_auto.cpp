@@ -75,10 +75,11 @@ LearningAuto::Decision& LearningAuto::decide(const model::AgreedInputs& inputs,
 
 Stream LearningAuto::call_fastest(runtime::Comm& comm, Stream input) {
   const Candidate& fastest = decision_->candidates[decision_->trials.current()];
-  const double entries = input.count();
-  const double start_s = comm.now();
+  const bool watched = decision_->watch.begin_call();
+  const double entries = watched ? input.count() : 0;
+  const double start_s = watched ? comm.now() : 0;
   Stream result = fastest.reducer->reduce(comm, std::move(input));
-  decision_->watch.add_call(comm.now() - start_s, entries);
+  if (watched) decision_->watch.add_call(comm.now() - start_s, entries);
   const double count = result.count();
   if (!decision_->result_count) decision_->result_count = count;
   const double usual = *decision_->result_count;
