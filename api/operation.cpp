@@ -225,8 +225,7 @@ class TypedOperation final : public sparlab_operation {
 
   /// Whether the collective ignores this rank's input.
   bool is_ignored() const {
-    return options_.collective == model::Collective::broadcast &&
-           rank() != model::root_group(rank(), ranks(), options_.roots).lo;
+    return model::ignores_input(options_.collective, rank(), ranks(), options_.roots);
   }
 
   void require_idle() const {

@@ -45,7 +45,7 @@ struct sparlab_operation {
   /// Returns the size of the state. Writes the state to `target` unless that is empty.
   virtual std::size_t save(std::span<std::byte> target) = 0;
   virtual void load(std::span<const std::byte> state) = 0;
-  /// The range that this rank's result, of an allgatherv or a broadcast its input, covers.
+  /// What sparlab_shard tells.
   virtual sparlab::model::Range shard() const = 0;
   /// Whether this thread may free the operation.
   virtual bool may_be_freed() const = 0;

@@ -12,9 +12,10 @@ namespace sparlab::algos::quantizers::kernel {
 
 #define SPARLAB_ALWAYS_INLINE [[gnu::always_inline]] inline
 
+inline constexpr int kFractionBits = 23;
+
 /// Factors from a value to its level in fixed point. There are two, since the reciprocal of a tiny
 /// scale would overflow.
-inline constexpr int kFractionBits = 23;
 template <class Value>
 struct Factors {
   Factors(Value scale, int levels) {

@@ -31,8 +31,8 @@ class SharedScales {
   template <class Value, class Index>
   std::vector<double> magnitudes(const SparseStream<Value, Index>& stream) const;
 
-  /// Whether each scale is a finite Value and at least the own magnitude, so that integers() may
-  /// use it. Scales of damaged messages need not be.
+  /// Whether each scale is finite in the type that computes and at least the own magnitude, so that
+  /// integers() may use it. Scales of damaged messages need not be.
   template <class Value>
   static bool accepts(std::span<const double> scales, std::span<const double> own);
 

@@ -56,7 +56,10 @@ std::uint64_t agree_on_max(runtime::Comm& comm, std::uint64_t number) {
 }
 
 std::vector<double> agree_on_max(runtime::Comm& comm, std::vector<double> numbers) {
-  return agree(comm, std::move(numbers), [](double a, double b) { return std::max(a, b); });
+  return agree(comm, std::move(numbers), [](double a, double b) {
+    if (!(a >= 0 && b >= 0)) throw WireError("agreement: a number that is not at least 0");
+    return std::max(a, b);
+  });
 }
 
 bool all_equal(runtime::Comm& comm, std::uint64_t number) {

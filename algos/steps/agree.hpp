@@ -46,7 +46,9 @@ Known join_all(runtime::Comm& comm, Known own, Exchange exchange, Join join) {
 /// Source  Bar-Noy, Kipnis and Schieber, Parallel Processing Letters 3(3), 1993.
 std::uint64_t agree_on_max(runtime::Comm& comm, std::uint64_t number);
 
-/// The maximum over all ranks of each of the numbers; a message holds all numbers.
+/// The maximum over all ranks of each of the numbers, which are at least 0; a message holds all
+/// numbers.
+/// Errors  WireError for a message of another length, or with another number.
 std::vector<double> agree_on_max(runtime::Comm& comm, std::vector<double> numbers);
 
 /// Whether all ranks have the same number; all ranks get the same answer. Like agree_on_max, but

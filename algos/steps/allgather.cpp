@@ -1,6 +1,7 @@
 #include "algos/steps/allgather.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "algos/formats/format.hpp"
@@ -61,6 +62,41 @@ std::vector<Stream> allgather_parts(runtime::Comm& comm, Stream own, Range whole
   return allgather(
       comm, std::move(own), [=](std::size_t rank) { return model::part_of(whole, rank, ranks); },
       options);
+}
+
+std::vector<Stream> allgather_pieces(runtime::Comm& comm, std::vector<Stream> own, Range whole,
+                                     const AllreduceOptions& options) {
+  using Pieces = std::vector<Stream>;
+  const auto ranks = static_cast<std::size_t>(comm.size());
+  const StreamType type = own.front().type();
+  const auto pack_pieces = [&](std::span<const Pieces> parts) {
+    Pieces all;
+    for (const Pieces& part : parts) all.insert(all.end(), part.begin(), part.end());
+    return bundle(comm, all, options);
+  };
+  const auto unpack_pieces = [&](const Message& message, std::size_t first, std::size_t count) {
+    Pieces all = unbundle(comm, type, message);
+    std::vector<Pieces> parts(count);
+    std::size_t taken = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Range part = model::part_of(whole, (first + i) % ranks, ranks);
+      std::uint64_t end = part.lo;
+      do {
+        if (taken == all.size()) throw WireError("allgather: pieces that do not cover their part");
+        const Range piece = all[taken].range();
+        require_range(piece, {end, std::clamp(piece.hi, end, part.hi)});
+        end = piece.hi;
+        parts[i].push_back(std::move(all[taken++]));
+      } while (end < part.hi);
+    }
+    if (taken != all.size()) throw WireError("allgather: a bundle of the wrong length");
+    return parts;
+  };
+  comm.enter_phase("allgather");
+  Pieces pieces;
+  for (Pieces& part : allgather_blocks(comm, std::move(own), pack_pieces, unpack_pieces))
+    std::ranges::move(part, std::back_inserter(pieces));
+  return pieces;
 }
 
 std::vector<Message> allgather_messages(runtime::Comm& comm, Message own,

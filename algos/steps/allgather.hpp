@@ -84,6 +84,11 @@ std::vector<Stream> allgather(runtime::Comm& comm, Stream own,
 std::vector<Stream> allgather_parts(runtime::Comm& comm, Stream own, Range whole,
                                     const AllreduceOptions& options);
 
+/// The same where ranks hold their parts in one or more pieces. Returns the pieces of all parts, in
+/// order.
+std::vector<Stream> allgather_pieces(runtime::Comm& comm, std::vector<Stream> own, Range whole,
+                                     const AllreduceOptions& options);
+
 /// Size of the first of several consecutive encodings: in bytes, and in bytes that the wire charges
 /// (both are equal unless the encoding represents data that do not exist).
 struct Extent {

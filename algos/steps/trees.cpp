@@ -82,7 +82,7 @@ Stream broadcast_in_parts(runtime::Comm& comm, Stream stream, const Domain& whol
   const int rank = comm.rank();
   const auto ranks = static_cast<std::uint64_t>(comm.size());
   const model::Range group =
-      model::root_group(static_cast<std::uint64_t>(rank), ranks, options.roots);
+      model::root_group_of(static_cast<std::uint64_t>(rank), ranks, options.roots);
   const int root = static_cast<int>(group.lo);
   const int end = static_cast<int>(group.hi);
   const int span = binomial_span(rank - root, end - root);

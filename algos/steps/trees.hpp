@@ -6,7 +6,8 @@
 #include "algos/interface/allreduce.hpp"
 #include "runtime/comm.hpp"
 
-/// Messages along flat and binomial trees with root 0, for any number of ranks.
+/// Messages along flat and binomial trees with root 0 or, in parts, with several roots, for any
+/// number of ranks.
 namespace sparlab::algos {
 
 /// Receives one message from each of the ranks first, first + 1, ..., last - 1, in this order.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -29,7 +30,9 @@ class AxisTimes {
   std::uint64_t last_step() const;  ///< the largest step that inputs and platform admit
   /// The ranks for which the input has data, if a step goes beyond them.
   std::optional<std::uint64_t> extrapolated_from(std::uint64_t step);
-  std::uint64_t first_step() const { return 1; }
+  std::uint64_t first_step() const {
+    return axis_ == Axis::ranks ? std::max<std::uint64_t>(2, points_.front().roots) : 1;
+  }
   Place place_at(std::uint64_t step) const;
   double position_of(std::uint64_t step) const;
 

@@ -115,7 +115,7 @@ class AxisSearch {
                               fmt::format("no {0} with --in {0}; --from and --to limit it", key));
     if (request.axis == Axis::density) question.sweep[key] = "0.5";
     if (request.axis == Axis::ranks)
-      question.sweep[key] = request.from.empty() ? "2" : request.from;
+      question.sweep[key] = request.from.empty() ? fewest_ranks(question) : request.from;
     if (request.axis == Axis::universe)
       question.sweep[key] = request.to.empty() ? std::to_string(kMostUniverse) : request.to;
     for (const std::string& name : {request.first, request.second}) {
@@ -124,6 +124,12 @@ class AxisSearch {
         question.algorithms.push_back(one);
     }
     return question;
+  }
+
+  /// One for each root of a broadcast.
+  static std::string fewest_ranks(const QuestionRequest& question) {
+    const auto roots = question.sweep.find("roots");
+    return roots == question.sweep.end() || roots->second == "1" ? "2" : roots->second;
   }
 
   std::vector<std::size_t> members(const std::string& name) const {

@@ -49,7 +49,7 @@ class Walk {
   };
 
   std::uint64_t limit() const {
-    if (!up_) return times_.axis() == Axis::ranks ? 2 : times_.first_step();
+    if (!up_) return times_.first_step();
     if (times_.axis() == Axis::density) return times_.last_step();
     const std::uint64_t usual = times_.axis() == Axis::ranks ? kRanksLookedAt : kUniverseLookedAt;
     return std::min(times_.last_step(), std::max(usual, 4 * times_.here()));

@@ -30,6 +30,7 @@ PlaceModel::PlaceModel(const experiments::Point& like, const Place& place,
       settings_(like) {}
 
 std::optional<model::Cost> PlaceModel::cost(const model::Algorithm& algorithm) const {
+  if (problem_.roots > place_.ranks) return std::nullopt;
   if (!algorithm.implements(problem_.collective, problem_.roots)) return std::nullopt;
   try {
     algorithm.check({place_.ranks, place_.universe});

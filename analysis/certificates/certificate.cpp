@@ -9,6 +9,7 @@
 #include "algos/registry/file_algorithms.hpp"
 #include "algos/registry/registry.hpp"
 #include "analysis/certificates/checked_call.hpp"
+#include "model/base/contract.hpp"
 #include "model/base/mix64.hpp"
 #include "runtime/exploration/all_orders.hpp"
 
@@ -85,6 +86,7 @@ std::uint64_t largest_universe(int ranks, std::uint64_t most_supports) {
 
 CertifiedRanks certify_ranks(const MakeReducer& make, const Promised& promised,
                              const model::Shape& shape, std::uint64_t most_orders) {
+  SPARLAB_EXPECTS(shape.ranks * shape.universe <= 32);
   CertifiedRanks result;
   result.ranks = static_cast<int>(shape.ranks);
   result.universe = shape.universe;

@@ -62,7 +62,7 @@ struct Promised {
 CertifiedRanks certify_ranks(const MakeReducer& make, const Promised& promised,
                              const model::Shape& shape, std::uint64_t most_orders);
 
-/// The largest N for which the supports of P ranks are at most so many.
+/// The largest N for which the supports of P ranks are at most so many, at least 1.
 std::uint64_t largest_universe(int ranks, std::uint64_t most_supports);
 
 struct Certificate {

@@ -59,7 +59,8 @@ class CheckedCall {
     std::vector<algos::Stream> held_back;  ///< by rank, after the call
     std::vector<PortTraffic> ports;        ///< by rank
     std::vector<double> values;            ///< of the result, by index, once complaint() was called
-    std::vector<std::vector<std::byte>> first;  ///< that of the first run, of rank 0 or of each
+    std::vector<std::vector<std::byte>>
+        first;  ///< result of the first run, encoded, of rank 0 or of each
   };
   const std::vector<Call>& calls() const { return calls_; }
 

@@ -29,11 +29,22 @@ constexpr std::string_view name_of(Collective collective) {
 constexpr bool scatters(Collective collective) { return collective != Collective::allgatherv; }
 constexpr bool gathers(Collective collective) { return collective != Collective::reduce_scatter; }
 
-/// The ranks of one of the `roots` groups of consecutive ranks of a broadcast, the one of `rank`.
-/// Its first rank is its root.
-constexpr Range root_group(std::uint64_t rank, std::uint64_t ranks, std::uint64_t roots) {
-  const Range all{0, ranks};
-  return part_of(all, part_with(all, rank, roots), roots);
+// The ranks of a broadcast form as many groups of consecutive ranks as there are roots, the larger
+// ones first. The first rank of each is its root. Contract: 1 <= roots <= ranks.
+
+/// The ranks of group `number`.
+constexpr Range root_group(std::uint64_t number, std::uint64_t ranks, std::uint64_t roots) {
+  return part_of({0, ranks}, number, roots);
+}
+/// The ranks of the group of `rank`.
+constexpr Range root_group_of(std::uint64_t rank, std::uint64_t ranks, std::uint64_t roots) {
+  return root_group(part_with({0, ranks}, rank, roots), ranks, roots);
+}
+
+/// Whether the collective ignores the rank's input.
+constexpr bool ignores_input(Collective collective, std::uint64_t rank, std::uint64_t ranks,
+                             std::uint64_t roots) {
+  return collective == Collective::broadcast && rank != root_group_of(rank, ranks, roots).lo;
 }
 
 /// The range that a rank's input covers. The root of a broadcast gives the shards of all ranks of
@@ -42,7 +53,7 @@ constexpr Range given_range(Collective collective, Range whole, std::uint64_t ra
                             std::uint64_t ranks, std::uint64_t roots) {
   Range givers{0, ranks};
   if (collective == Collective::allgatherv) givers = {rank, rank + 1};
-  if (collective == Collective::broadcast) givers = root_group(rank, ranks, roots);
+  if (collective == Collective::broadcast) givers = root_group_of(rank, ranks, roots);
   return {cut(whole, givers.lo, ranks), cut(whole, givers.hi, ranks)};
 }
 

@@ -69,6 +69,36 @@ void AgreedFillIn::rarefy(const AgreedInputs& inputs) {
     }
   }
   for (double& united : unions_) united *= inputs.entries / sampled;
+  uneven_ = inputs.overlap_exponent > 0 && unions_.back() > unions_[1];
+  if (uneven_) distribute_union(inputs);
+}
+
+/// All indices of a bin have the same number of holders on average, c d^e. c is such that the
+/// unions of the bins add up.
+void AgreedFillIn::distribute_union(const AgreedInputs& inputs) {
+  const auto ranks = static_cast<double>(inputs.ranks);
+  const double whole = unions_.back();
+  const auto holders = [&](const Bin& bin, double c) {
+    const double density = bin.share * static_cast<double>(universe_) / bin.elements;
+    return std::clamp(c * std::pow(density, inputs.overlap_exponent), 1.0, ranks);
+  };
+  const auto united = [&](double c) {
+    double sum = 0;
+    for (const Bin& bin : bins_) sum += inputs.entries * bin.share / holders(bin, c);
+    return sum;
+  };
+  double high = 2 * std::log(ranks);  // ln c
+  double low = -high;
+  for (int i = 0; i < 48; ++i) {
+    const double middle = (low + high) / 2;
+    (united(std::exp(middle)) > whole ? low : high) = middle;
+  }
+  const double of_all = inputs.entries / whole;  // mean holders
+  for (Bin& bin : bins_) {
+    const double of_bin = holders(bin, std::exp(high));
+    bin.united = inputs.entries * bin.share / of_bin;
+    bin.misses = std::log1p(-of_bin / ranks) / std::log1p(-of_all / ranks);
+  }
 }
 
 AgreedFillIn::Bins AgreedFillIn::with_cells(Bins bins, double cells_per_entry) {
@@ -92,8 +122,10 @@ double AgreedFillIn::held(const Bins& bins, std::uint64_t ranks) {
 double AgreedFillIn::in_bin(const Bin& bin, std::uint64_t ranks) const {
   if (unions_.empty()) return held(bin, ranks);
   const std::size_t most = unions_.size() - 1;
-  return std::min(bin.elements,
-                  bin.share * unions_[std::min(static_cast<std::size_t>(ranks), most)]);
+  const double united = unions_[std::min(static_cast<std::size_t>(ranks), most)];
+  if (!uneven_) return std::min(bin.elements, bin.share * united);
+  const double missed = std::max(0.0, 1 - united / unions_.back());
+  return std::min(bin.elements, bin.united * (1 - std::pow(missed, bin.misses)));
 }
 
 double AgreedFillIn::in_range(std::uint64_t ranks, Range range) const {

@@ -15,9 +15,10 @@ namespace sparlab::model {
 /// share of the entries in each of kInputBins equal bins of the universe.
 ///
 /// If a sample shows how many inputs hold each index, the union of any number of ranks is that of
-/// random sampled ranks (rarefaction). Each bin has its share of the union, at most all of its
-/// indices. This accounts for frequent indices, which make a few ranks overlap more than the union
-/// of all ranks suggests.
+/// random sampled ranks (rarefaction). This accounts for frequent indices, which make a few ranks
+/// overlap more than the union of all ranks suggests. Each bin has its share of the union, at most
+/// all of its indices; the more so, the more holders its indices have (AgreedInputs::
+/// overlap_exponent).
 ///
 /// Otherwise each bin is a separate universe. In each bin, ranks draw their entries uniformly and
 /// independently from c times as many cells as they hold entries there, at most all indices of the
@@ -40,9 +41,12 @@ class AgreedFillIn final : public FillIn {
  private:
   struct Bin {
     double elements = 0;
-    double drawn = 0;  ///< entries of one rank
-    double cells = 0;  ///< number of cells from which they are drawn
-    double share = 0;  ///< share of all entries
+    double drawn = 0;   ///< entries of one rank
+    double cells = 0;   ///< number of cells from which they are drawn
+    double share = 0;   ///< share of all entries
+    double united = 0;  ///< expected indices that some rank holds
+    double misses = 1;  ///< the logarithm of the probability that a number of ranks miss an index,
+                        ///< over that of an index of any bin
   };
   using Bins = std::array<Bin, kInputBins>;
 
@@ -51,6 +55,7 @@ class AgreedFillIn final : public FillIn {
   static double held(const Bins& bins, std::uint64_t ranks);
   void draw_from_cells(const AgreedInputs& inputs);
   void rarefy(const AgreedInputs& inputs);
+  void distribute_union(const AgreedInputs& inputs);
   double in_bin(const Bin& bin, std::uint64_t ranks) const;
   double in_range(std::uint64_t ranks, Range range) const;
 
@@ -58,6 +63,7 @@ class AgreedFillIn final : public FillIn {
   bool even_;  ///< all indices are equally likely
   Bins bins_{};
   std::vector<double> unions_;  ///< unions of 0, 1, ... ranks; empty without a sample
+  bool uneven_ = false;         ///< bins overlap differently
   QueryMemo memo_;
 };
 

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "model/base/range.hpp"
+#include "model/choice/hot_ranges.hpp"
 #include "model/fill_in/uniform_fill_in.hpp"
 
 namespace sparlab::model {
@@ -26,6 +27,15 @@ InputBins shares_of(const InputBins& bins, Range universe) {
   InputBins shares = bins;
   for (double& share : shares) share /= sum;
   return shares;
+}
+
+/// Of all bins together.
+std::vector<HeldBy> holders_of(const std::vector<SampledIndices>& sample) {
+  std::map<std::uint64_t, std::uint64_t> counts;
+  for (const SampledIndices& group : sample) counts[group.inputs] += group.indices;
+  std::vector<HeldBy> holders;
+  for (const auto& [inputs, indices] : counts) holders.push_back({inputs, indices});
+  return holders;
 }
 
 double estimated_union(const SummedInputs& sums) {
@@ -61,7 +71,7 @@ class ExactSample {
     const int level = sample_level();
     sums.sampled_union = sampled({ranks_}, level);
     for (const Contribution& from : contributions_) sums.sampled_entries += sampled(from, level);
-    sums.holders = holders(level);
+    sums.sample = sample(level);
     return sums;
   }
 
@@ -83,13 +93,15 @@ class ExactSample {
     const double held = problem_.fill_in->distinct(ranks_, range);
     return held < 0.5 ? 0 : held;
   }
-  std::vector<HeldBy> holders(int level) const {
-    std::map<std::uint64_t, std::uint64_t> counts;
-    for (std::size_t stratum = 0; stratum < kSampleStrata; ++stratum)
+  std::vector<SampledIndices> sample(int level) const {
+    std::vector<SampledIndices> sample;
+    for (std::size_t stratum = 0; stratum < kSampleStrata; ++stratum) {
+      std::map<std::uint64_t, std::uint64_t> counts;
       count_holders(sample_window(problem_.whole(), stratum, level), counts);
-    std::vector<HeldBy> holders;
-    for (const auto& [inputs, indices] : counts) holders.push_back({inputs, indices});
-    return holders;
+      for (const auto& [inputs, indices] : counts)
+        sample.push_back({bin_of_stratum(stratum), inputs, indices});
+    }
+    return sample;
   }
   void count_holders(Range range, std::map<std::uint64_t, std::uint64_t>& counts) const {
     if (held_by_all(range) == 0) return;
@@ -119,12 +131,16 @@ class ExactSample {
 
 AgreedInputs agreed_inputs(const SummedInputs& sums) {
   const Range whole{0, sums.universe};
-  return {.ranks = sums.ranks,
-          .universe = sums.universe,
-          .entries = sums.entries,
-          .union_entries = estimated_union(sums),
-          .bin_shares = sums.any_dense ? even_shares(whole) : shares_of(sums.bins, whole),
-          .holders = sums.any_dense ? std::vector<HeldBy>{} : sums.holders};
+  AgreedInputs agreed{.ranks = sums.ranks,
+                      .universe = sums.universe,
+                      .entries = sums.entries,
+                      .union_entries = estimated_union(sums),
+                      .bin_shares = even_shares(whole)};
+  if (sums.any_dense) return agreed;
+  agreed.bin_shares = shares_of(sums.bins, whole);
+  agreed.holders = holders_of(sums.sample);
+  agreed.overlap_exponent = overlap_exponent(agreed.bin_shares, sums.sample);
+  return agreed;
 }
 
 AgreedInputs sampled_inputs(const Problem& problem, std::span<const Contribution> contributions) {

@@ -22,6 +22,13 @@ struct HeldBy {
   friend auto operator<=>(const HeldBy&, const HeldBy&) = default;
 };
 
+/// The same of one bin.
+struct SampledIndices {
+  std::size_t bin = 0;
+  std::uint64_t inputs = 1;
+  std::uint64_t indices = 0;
+};
+
 /// What all ranks know about their inputs after an exchange of summaries. The numbers are the same
 /// on all ranks.
 struct AgreedInputs {
@@ -32,6 +39,7 @@ struct AgreedInputs {
   InputBins bin_shares{};    ///< of the entries; they add up to 1
   /// By ascending number of inputs; empty if no index was sampled.
   std::vector<HeldBy> holders = {};
+  double overlap_exponent = 0;  ///< hot_ranges.hpp
 
   friend bool operator==(const AgreedInputs&, const AgreedInputs&) = default;
 };
@@ -45,7 +53,7 @@ struct SummedInputs {
   double sampled_entries = 0;  ///< in the sample's windows, of all ranks together
   double sampled_union = 0;    ///< different indices among them
   InputBins bins{};
-  std::vector<HeldBy> holders = {};  ///< of the sample
+  std::vector<SampledIndices> sample = {};
 };
 
 /// The share of the entries that merging the summarised inputs saves, minus the standard error of

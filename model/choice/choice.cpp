@@ -91,7 +91,7 @@ auto key_of(const AgreedInputs& inputs, const Problem& terms) {
     if (terms.formats.contains(static_cast<Format>(i))) formats |= 1 << i;
   return std::tuple(
       std::tuple(inputs.universe, inputs.entries, inputs.union_entries, inputs.bin_shares,
-                 inputs.holders),
+                 inputs.holders, inputs.overlap_exponent),
       terms.ranks, terms.dense_switch, formats,
       std::tuple(terms.formats.value_code(), terms.wire.header_bytes, terms.wire.index_bytes,
                  terms.wire.value_bytes, terms.wire.code_bits),

@@ -16,6 +16,10 @@ inline constexpr std::size_t kInputBins = 32;
 /// few windows, a few hot ranges could dominate the sample.
 inline constexpr std::size_t kSampleStrata = 1024;
 
+constexpr std::size_t bin_of_stratum(std::size_t stratum) {
+  return stratum * kInputBins / kSampleStrata;
+}
+
 /// The maximum number of different indices in a sample.
 inline constexpr std::size_t kSampleCapacity = 128;
 

@@ -74,8 +74,8 @@ struct PartSums {
 /// The groups of ranks, each with a root.
 std::vector<Range> root_groups(const Problem& problem) {
   std::vector<Range> groups;
-  for (std::uint64_t root = 0; root < problem.roots; ++root)
-    groups.push_back(part_of({0, problem.ranks}, root, problem.roots));
+  for (std::uint64_t number = 0; number < problem.roots; ++number)
+    groups.push_back(root_group(number, problem.ranks, problem.roots));
   return groups;
 }
 
@@ -83,7 +83,8 @@ std::vector<Range> root_groups(const Problem& problem) {
 /// of its root's group: `distance` parts or fewer.
 Stage scatter_round(Cost& cost, const std::vector<Packing>& sums, const std::vector<Range>& groups,
                     std::uint64_t distance) {
-  const Partners partners{.kind = Partners::Kind::tree,
+  const bool alike = groups.front().size() == groups.back().size();
+  const Partners partners{.kind = alike ? Partners::Kind::tree : Partners::Kind::unknown,
                           .ranks = groups.back().hi,
                           .distance = distance,
                           .group = groups.size() > 1 ? groups.front().size() : 0};

@@ -52,7 +52,8 @@ void add_concatenation(Cost& cost, const Problem& problem, const std::vector<Red
 
 }  // namespace
 
-std::vector<UnevenStage> allgather_rounds(Cost& cost, const std::vector<Packing>& blocks) {
+std::vector<UnevenStage> allgather_rounds(Cost& cost, const std::vector<Packing>& blocks,
+                                          std::uint64_t streams_of_block) {
   std::vector<UnevenStage> rounds;
   const std::size_t ranks = blocks.size();
   const bool doubling = std::has_single_bit(ranks);
@@ -79,7 +80,9 @@ std::vector<UnevenStage> allgather_rounds(Cost& cost, const std::vector<Packing>
       copies = std::max(copies, copies_of(first, sent));
     }
     cost.total_messages += static_cast<double>(ranks);
-    rounds.push_back({round_of(sent, slowest, copies, partners_at(ranks, distance)), opposite});
+    rounds.push_back(
+        {round_of(sent * streams_of_block, slowest, copies, partners_at(ranks, distance)),
+         opposite});
   }
   return rounds;
 }

@@ -20,6 +20,16 @@ struct LevelStages {
   double concatenated_bytes;
 };
 
+/// The pieces of a range in which a rank holds the sum: one, or several of different formats.
+struct Pieces {
+  double count = 0;
+  Packing packing;  ///< of all pieces
+  double entries = 0;
+  double dense = 0;  ///< number of dense pieces
+
+  bool alike() const { return dense == 0 || dense == count; }
+};
+
 /// The ranks that hold one range before a level: one stream for each block of ranks, or one for all
 /// if ranks are alike.
 struct Holders {
@@ -32,7 +42,8 @@ class ButterflyCost {
  public:
   ButterflyCost(const Problem& problem, const ButterflyParameters& parameters)
       : problem_(problem),
-        rules_(problem),
+        sparse_(without_switch(problem)),
+        rules_(sparse_),
         ranks_alike_(problem.fill_in->symmetry() != Symmetry::none),
         levels_(parameters.on(problem.ranks)) {
     std::uint64_t stride = 1;
@@ -46,7 +57,8 @@ class ButterflyCost {
     Holders inputs{problem_.whole(), 1, {}};
     for (std::uint64_t rank = 0; rank < (ranks_alike_ ? 1 : problem_.ranks); ++rank)
       inputs.streams.push_back(rules_.input(rank, problem_.whole()));
-    cost_.dense_result = through_levels(0, 1, inputs).dense;
+    const Pieces sum = through_levels(0, 1, inputs);
+    cost_.dense_result = sum.dense > 0;
     for (const LevelStages& level : stages_) {
       level.messages.add_to(cost_, problem_, level.stride);
       cost_.critical_path.push_back(local_stage("reduce", level.reduction));
@@ -56,6 +68,9 @@ class ButterflyCost {
       stages_[i].gather.add_to(cost_, problem_, stages_[i].stride);
       cost_.critical_path.back().work.copied_bytes += stages_[i].concatenated_bytes;
     }
+    if (sum.count > 1)
+      cost_.critical_path.back().work.copied_bytes +=
+          rules_.payload_bytes({problem_.elements(), true}, problem_.whole());
     return std::move(cost_);
   }
 
@@ -88,13 +103,16 @@ class ButterflyCost {
   }
 
   /// What ranks hold of the range in the end. Ranks hold one of `parts` ranges before the level.
-  Held through_levels(std::size_t number, std::uint64_t parts, const Holders& holders) {
-    if (number == levels_.size()) return holders.streams.front();
+  Pieces through_levels(std::size_t number, std::uint64_t parts, const Holders& holders) {
+    if (number == levels_.size()) {
+      const Held& sum = holders.streams.front();
+      return {1, rules_.packing(sum, holders.range), sum.entries, sum.dense ? 1.0 : 0.0};
+    }
     return levels_[number].kind == ButterflyLevel::Kind::exchange ? exchange(number, parts, holders)
                                                                   : split(number, parts, holders);
   }
 
-  Held exchange(std::size_t number, std::uint64_t parts, const Holders& holders) {
+  Pieces exchange(std::size_t number, std::uint64_t parts, const Holders& holders) {
     Holders sums{holders.range, holders.alike, {}};
     for (const Group& group : groups_of(number, parts, holders)) {
       std::vector<Packing> packings;
@@ -106,7 +124,7 @@ class ButterflyCost {
     return through_levels(number + 1, parts, sums);
   }
 
-  Held split(std::size_t number, std::uint64_t parts, const Holders& holders) {
+  Pieces split(std::size_t number, std::uint64_t parts, const Holders& holders) {
     const std::uint64_t degree = levels_[number].degree;
     const auto own = representative_parts(holders.range, degree, problem_.fill_in->symmetry());
     std::vector<Holders> sums;
@@ -130,22 +148,29 @@ class ButterflyCost {
       }
     }
     std::vector<Packing> packings;
-    Held whole;
+    std::uint64_t pieces_of_part = 1;
+    Pieces whole;
     for (std::size_t i = 0; i < own.size(); ++i) {
-      const Held part = through_levels(number + 1, parts * degree, sums[i]);
-      packings.insert(packings.end(), static_cast<std::size_t>(own[i].multiplicity),
-                      rules_.packing(part, own[i].range));
-      whole.dense = whole.dense || part.dense;
-      whole.entries += own[i].multiplicity * part.entries;
+      const Pieces part = through_levels(number + 1, parts * degree, sums[i]);
+      const double alike = own[i].multiplicity;
+      packings.insert(packings.end(), static_cast<std::size_t>(alike), part.packing);
+      pieces_of_part = std::max(pieces_of_part, static_cast<std::uint64_t>(part.count));
+      whole.count += alike * part.count;
+      whole.packing.bytes += alike * part.packing.bytes;
+      whole.packing.pack_copies += alike * part.packing.pack_copies;
+      whole.packing.unpack_copies += alike * part.packing.unpack_copies;
+      whole.entries += alike * part.entries;
+      whole.dense += alike * part.dense;
     }
-    if (whole.dense) whole.entries = static_cast<double>(holders.range.size());
     const double groups =
         holders.alike * static_cast<double>(problem_.ranks) / static_cast<double>(parts * degree);
-    add_allgather(stages_[number].gather, packings, groups);
+    add_allgather(stages_[number].gather, packings, groups, pieces_of_part);
+    if (!whole.alike()) return whole;
+    Held joined = rules_.united({0, problem_.ranks}, holders.range);
+    if (whole.dense > 0) joined = {static_cast<double>(holders.range.size()), true};
     double& copied = stages_[number].concatenated_bytes;
-    copied = std::max(copied, rules_.payload_bytes(whole, holders.range));
-    if (!whole.dense) whole = rules_.united({0, problem_.ranks}, holders.range);
-    return whole;
+    copied = std::max(copied, rules_.payload_bytes(joined, holders.range));
+    return {1, rules_.packing(joined, holders.range), joined.entries, whole.dense > 0 ? 1.0 : 0.0};
   }
 
   /// The ranks whose sum a member of a group holds before a level.
@@ -161,20 +186,36 @@ class ButterflyCost {
   Held reduced(std::size_t number, std::uint64_t first_rank, const std::vector<Held>& streams,
                Range range) {
     LocalWork work;
-    const bool dense = rules_.merge_all(streams, range, work);
+    Held sum = rules_.united({first_rank, stages_[number].stride * levels_[number].degree}, range);
+    const auto elements = static_cast<double>(range.size());
+    double entries = 0;
+    for (const Held& stream : streams) entries += stream.entries;
+    const bool may_switch = problem_.dense_switch && entries >= elements;
+    bool dense = StreamRules(may_switch ? problem_ : sparse_).merge_all(streams, range, work);
+    if (!dense && problem_.dense_switch &&
+        problem_.wire.goes_dense(sum.entries, elements, problem_.formats)) {
+      work.scattered_entries += sum.entries;
+      work.copied_bytes += elements * problem_.wire.value_bytes;
+      dense = true;
+    }
     LocalWork& most = stages_[number].reduction;
     if (entries_of(work) > entries_of(most)) most = work;
-    if (dense) return {static_cast<double>(range.size()), true};
-    return rules_.united({first_rank, stages_[number].stride * levels_[number].degree}, range);
+    return dense ? Held{elements, true} : sum;
+  }
+
+  static Problem without_switch(Problem problem) {
+    problem.dense_switch = false;
+    return problem;
   }
 
   static double entries_of(const LocalWork& work) {
     return work.merged_entries + work.scattered_entries + work.summed_elements;
   }
 
-  void add_allgather(SideBySide& stages, const std::vector<Packing>& packings, double groups) {
+  void add_allgather(SideBySide& stages, const std::vector<Packing>& packings, double groups,
+                     std::uint64_t streams_of_block = 1) {
     Cost sent;
-    stages.add(allgather_rounds(sent, packings), groups);
+    stages.add(allgather_rounds(sent, packings, streams_of_block), groups);
     count(sent, groups);
   }
 
@@ -184,6 +225,7 @@ class ButterflyCost {
   }
 
   const Problem& problem_;
+  Problem sparse_;  ///< in which merges do not switch to dense by themselves
   StreamRules rules_;
   bool ranks_alike_;
   ButterflyLevels levels_;

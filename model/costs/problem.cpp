@@ -132,12 +132,13 @@ struct LargestInput {
 
   explicit LargestInput(const Problem& problem) : elements(problem.elements()) {
     if (problem.collective == Collective::broadcast) {
-      for (std::uint64_t root = 0; root < problem.roots; ++root) {
-        const Range group = part_of({0, problem.ranks}, root, problem.roots);
-        const Range given = given_range(problem.collective, problem.whole(), group.lo,
-                                        problem.ranks, problem.roots);
+      elements = 0;
+      for (std::uint64_t group = 0; group < problem.roots; ++group) {
+        const std::uint64_t root = root_group(group, problem.ranks, problem.roots).lo;
+        const Range given =
+            given_range(problem.collective, problem.whole(), root, problem.ranks, problem.roots);
         entries = std::max(entries, problem.fill_in->distinct(problem.united(), given));
-        elements = root == 0 ? static_cast<double>(given.size()) : elements;
+        elements = std::max(elements, static_cast<double>(given.size()));
       }
       return;
     }

@@ -105,6 +105,7 @@ class ScheduledCost {
       const Range range = range_of(sum.part);
       std::vector<Held> terms;
       for (const SchedulePlan::Slot slot : addition.terms) terms.push_back(held[slot]);
+      // Of a merge only the work and the format count; the plan knows which inputs are united.
       const bool dense = terms.size() == 2
                              ? rules_.merge(terms[0], terms[1], {0, 2}, range, work).dense
                              : rules_.merge_all(terms, range, work);

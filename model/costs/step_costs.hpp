@@ -57,9 +57,10 @@ struct UnevenStage {
   double opposite_bytes;
 };
 
-/// The rounds of such an allgather. Adds what all ranks send to the totals of `cost`, but does not
-/// add the stages.
-std::vector<UnevenStage> allgather_rounds(Cost& cost, const std::vector<Packing>& blocks);
+/// The rounds of such an allgather, whose blocks may be of several streams each. Adds what all
+/// ranks send to the totals of `cost`, but does not add the stages.
+std::vector<UnevenStage> allgather_rounds(Cost& cost, const std::vector<Packing>& blocks,
+                                          std::uint64_t streams_of_block = 1);
 
 /// The same for blocks of the given sizes that need no conversion.
 void add_allgather(Cost& cost, const std::vector<double>& block_bytes);

@@ -36,7 +36,7 @@ struct SumSchedule {
   std::vector<Round> rounds;
   friend bool operator==(const SumSchedule&, const SumSchedule&) = default;
 
-  /// Only of ranks below kMostRanks.
+  /// Contract: 1 <= ranks <= kMostRanks.
   RankSet all() const { return ~RankSet{0} >> (kMostRanks - ranks); }
 };
 

@@ -54,10 +54,10 @@ class _Request:
                                        f"shapes {own_indices.shape} and {own_values.shape}")
         return own_indices, own_values
 
-    def dense(self, array: Any, shard: Optional[range] = None) -> np.ndarray:
+    def dense(self, array: Any, shard: Optional[range] = None, ignored: bool = False) -> np.ndarray:
         own = _arrays.values_of(array, self.values, "array")
         size, what = (self.universe, "universe") if shard is None else (len(shard), "shard")
-        if own.size != size:
+        if own.size != size and not ignored:
             raise InvalidArgumentError(f"array must have {size} values, the {what}, not {own.size}")
         return own
 
@@ -341,7 +341,10 @@ class Operation:
         self._library.call(name, self._pointer, *arguments)
 
     def _dense(self, array: Any) -> np.ndarray:
-        return self._request.dense(array, self.shard if self._collective in ("allgatherv", "broadcast") else None)
+        if self._collective not in ("allgatherv", "broadcast"):
+            return self._request.dense(array)
+        shard = self.shard
+        return self._request.dense(array, shard, ignored=self._collective == "broadcast" and not shard)
 
     def _given(self, name: str, *arguments: Any) -> Result:
         result = c_void_p()

@@ -54,8 +54,8 @@ std::vector<FloatStream> given(const std::vector<FloatStream>& inputs, std::uint
   for (std::uint64_t rank = 0; rank < inputs.size(); ++rank) {
     const algos::Range range = model::given_range(Collective::broadcast, inputs.front().range(),
                                                   rank, inputs.size(), roots);
-    const bool is_root = model::root_group(rank, inputs.size(), roots).lo == rank;
-    const FloatStream& input = is_root ? inputs.front() : inputs[rank];
+    const bool ignored = model::ignores_input(Collective::broadcast, rank, inputs.size(), roots);
+    const FloatStream& input = ignored ? inputs[rank] : inputs.front();
     std::vector<std::uint32_t> indices;
     std::vector<float> values;
     for (std::size_t i = 0; i < input.values().size(); ++i) {

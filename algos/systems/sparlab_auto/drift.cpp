@@ -16,13 +16,13 @@ Drift DriftWatch::compare(runtime::Comm& comm) {
     seconds.push_back(call.seconds);
     entries.push_back(call.entries);
   }
-  const auto agreed = agree_on_max(
-      comm, {model::median(std::move(seconds)), model::median(std::move(entries)), check_s_});
-  check_s_ = comm.now() - start_s;
+  const auto agreed =
+      agree_on_max(comm, {model::median(seconds), model::median(entries), comparison_s_});
+  comparison_s_ = comm.now() - start_s;
   const Call now{agreed[0], agreed[1]};
-  const double calls = now.seconds > 0 ? kCallsPerCheck * agreed[2] / now.seconds : 0;
-  interval_ = std::clamp(static_cast<std::uint64_t>(std::min<double>(calls, kMostCalls)),
-                         kLeastCalls, kMostCalls);
+  const double calls = now.seconds > 0 ? kCallsPerComparison * agreed[2] / now.seconds : 0;
+  interval_ = std::clamp(static_cast<std::uint64_t>(std::min<double>(calls, kMostCalls)), kCompared,
+                         kMostCalls);
   calls_ = 0;
   recent_.clear();
   if (!std::exchange(knows_usual_, true)) usual_ = now;

@@ -11,42 +11,44 @@ namespace sparlab::algos {
 enum class Drift : std::uint8_t {
   none,
   inputs,  ///< the number of entries: a dense result does not show it
-  times,   ///< of calls with inputs as before: another job on the network, or its end
+  times,   ///< of calls with inputs as before: another job on the network, or its end; where a
+           ///< program starts runs and waits for them later, also what it does meanwhile
 };
 
 /// Watches the calls of one algorithm.
 ///
-/// Ranks compare their latest calls with the first ones, all after the same calls. That costs
-/// ceil(log2 P) messages of 24 bytes, in intervals that keep it below 1 / kCallsPerCheck of the
-/// time of the calls, unless these are shorter than that in kMostCalls.
+/// Ranks compare the medians of their latest kCompared calls with those of the first ones. All
+/// ranks do so after the same calls. It costs ceil(log2 P) messages of 24 bytes. The interval is
+/// kCallsPerComparison times the time of a comparison over that of a call, at least kCompared and
+/// at most kMostCalls calls.
 class DriftWatch {
  public:
   /// Begins a call; returns whether it is one of those that are compared.
-  bool begin_call() { return ++calls_ + kLeastCalls > interval_; }
+  bool begin_call() { return ++calls_ + kCompared > interval_; }
   /// Adds a call of this rank, one that is compared.
   void add_call(double seconds, double entries) { recent_.push_back({seconds, entries}); }
   /// Whether it is time to compare; equal on all ranks.
-  bool is_due() const { return calls_ == interval_; }
-  /// Collective. Whether the time or the entries of the slowest rank's median call have changed by
-  /// more than kChange. The first comparison sets what is usual.
+  bool is_due() const { return calls_ >= interval_; }
+  /// Collective. Whether the longest time or the most entries of the ranks' medians have changed by
+  /// more than a factor of kChange. The first comparison sets what is usual.
   Drift compare(runtime::Comm& comm);
 
  private:
-  static constexpr std::uint64_t kLeastCalls = 16;
+  static constexpr std::uint64_t kCompared = 16;
   static constexpr std::uint64_t kMostCalls = 1024;
-  static constexpr double kCallsPerCheck = 200;
+  static constexpr double kCallsPerComparison = 200;
   static constexpr double kChange = 1.5;
 
   struct Call {
     double seconds = 0;
     double entries = 0;
   };
-  std::vector<Call> recent_;  ///< the last kLeastCalls before a comparison
+  std::vector<Call> recent_;  ///< the last kCompared before a comparison
   Call usual_;                ///< of the first comparison
   bool knows_usual_ = false;
   std::uint64_t calls_ = 0;  ///< since the last comparison
-  std::uint64_t interval_ = kLeastCalls;
-  double check_s_ = 0;  ///< what the last comparison took on this rank
+  std::uint64_t interval_ = kCompared;
+  double comparison_s_ = 0;  ///< the last one on this rank
 };
 
 }  // namespace sparlab::algos

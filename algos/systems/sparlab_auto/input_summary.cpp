@@ -235,12 +235,11 @@ model::SummedInputs InputSummary::sums() const {
                            .entries = static_cast<double>(entries_),
                            .any_dense = any_dense_,
                            .sampled_union = static_cast<double>(sampled_.size())};
-  std::map<std::uint64_t, std::uint64_t> holders;
   for (const Sampled& sampled : sampled_) {
     sums.sampled_entries += sampled.entries;
-    ++holders[sampled.entries];
+    const std::size_t stratum = sampled.position >> static_cast<unsigned>(model::kPositionBits);
+    sums.sample.push_back({model::bin_of_stratum(stratum), sampled.entries, 1});
   }
-  for (const auto& [inputs, indices] : holders) sums.holders.push_back({inputs, indices});
   std::ranges::copy(bins_, sums.bins.begin());
   return sums;
 }

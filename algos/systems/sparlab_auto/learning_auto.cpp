@@ -22,7 +22,7 @@ Stream LearningAuto::reduce(runtime::Comm& comm, Stream input) {
 
 void LearningAuto::transfer_state(StateArchive& archive) {
   archive.transfer(calls_);
-  if (archive.reads()) decision_ = nullptr;
+  if (archive.reads()) forget();
 }
 
 void LearningAuto::look(runtime::Comm& comm, const Stream& input) {
@@ -91,7 +91,10 @@ Stream LearningAuto::call_fastest(runtime::Comm& comm, Stream input) {
 void LearningAuto::look_for_drift(runtime::Comm& comm) {
   const Drift drift = decision_->watch.compare(comm);
   drifted_ = drift == Drift::inputs;
-  if (drift != Drift::times) return;
+  if (drift == Drift::times) forget();
+}
+
+void LearningAuto::forget() {
   decision_ = nullptr;
   decisions_.clear();
   corrections_.clear();
@@ -114,7 +117,7 @@ Stream LearningAuto::try_one(runtime::Comm& comm, Stream input) {
 }
 
 void LearningAuto::correct() {
-  for (std::size_t i = 0; i < decision_->candidates.size(); ++i) {
+  for (const std::size_t i : decision_->trials.tried()) {
     const Candidate& tried = decision_->candidates[i];
     if (tried.model_s > 0)
       corrections_[tried.algorithm] = decision_->trials.median_s(i) / tried.model_s;
@@ -127,7 +130,7 @@ double LearningAuto::correction_of(const std::string& algorithm) const {
   if (measured != corrections_.end()) return measured->second;
   std::vector<double> all;
   for (const auto& [other, correction] : corrections_) all.push_back(correction);
-  return model::median(std::move(all));
+  return model::median(all);
 }
 
 }  // namespace sparlab::algos

@@ -31,8 +31,9 @@ namespace sparlab::algos {
 /// times have drifted, all that was measured is forgotten.
 ///
 /// Shape, errors  as sparlab_auto.
-/// Cost    that of the fastest algorithm; some 25 calls of trials; the exchange of a summary every
-///         128 to 1024 calls.
+/// Cost    that of the fastest algorithm; in the mean 24 calls of trials, at most 200; the exchange
+/// of a
+///         summary every 128 to 1024 calls; comparisons (drift.hpp).
 class LearningAuto final : public Reducer {
  public:
   /// Makes the reducer of a spec.
@@ -85,6 +86,9 @@ class LearningAuto final : public Reducer {
   void look_for_drift(runtime::Comm& comm);
 
   Stream try_one(runtime::Comm& comm, Stream input);
+
+  /// Forgets all decisions and what was measured.
+  void forget();
 
   /// Keeps how the measured times of the trials differ from the model's.
   void correct();

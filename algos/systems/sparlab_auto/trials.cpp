@@ -21,6 +21,7 @@ Trials::Trials(std::size_t candidates)
     : times_s_(candidates), wealth_(candidates), order_(candidates), challengers_(candidates - 1) {
   SPARLAB_EXPECTS(candidates > 0);
   std::iota(order_.begin(), order_.end(), std::size_t{0});
+  tried_ = order_;
 }
 
 void Trials::add_call(double seconds) {
@@ -94,6 +95,7 @@ void Trials::repeat() {
     times_s_[candidate].clear();
     wealth_[candidate] = {};
   }
+  tried_ = order_;
   challengers_ = order_.size() - 1;
   pairs_ = 0;
   next_ = 0;

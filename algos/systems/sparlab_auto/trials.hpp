@@ -57,6 +57,8 @@ class Trials {
 
   /// Tries the candidate in use and the two that were fastest among the others again.
   void repeat();
+  /// The candidates that were called since the beginning, or since the last repetition.
+  const std::vector<std::size_t>& tried() const { return tried_; }
   /// The median time of a candidate's calls; infinity if it was not called.
   double median_s(std::size_t candidate) const;
 
@@ -74,6 +76,7 @@ class Trials {
   std::vector<std::vector<double>> times_s_;  ///< agreed, of each candidate
   std::vector<Wealth> wealth_;                ///< of each candidate against the first one
   std::vector<std::size_t> order_;            ///< the remaining candidates, the first one in front
+  std::vector<std::size_t> tried_;            ///< order_ at the beginning
   std::vector<double> round_s_;
   std::size_t challengers_;  ///< at the beginning
   std::size_t pairs_ = 0;    ///< so far

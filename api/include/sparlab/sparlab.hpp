@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -109,8 +110,10 @@ class Operation {
     check(sparlab_create_collective(comm, collective, algorithm.c_str(), value_type<Value>,
                                     index_type<Index>, universe, &op));
     op_.reset(op);
-    const bool gives_shard = collective == SPARLAB_ALLGATHERV || collective == SPARLAB_BROADCAST;
-    inputs_ = gives_shard ? shard() : Shard{0, universe};
+    if (collective == SPARLAB_BROADCAST)
+      inputs_ = root_shard();
+    else
+      inputs_ = collective == SPARLAB_ALLGATHERV ? shard() : Shard{0, universe};
   }
 
   /// A broadcast, collective; `roots` as in sparlab_create_broadcast.
@@ -205,7 +208,13 @@ class Operation {
   };
 
   /// Of a broadcast.
-  explicit Operation(sparlab_operation* op) : op_(op), inputs_(shard()) {}
+  explicit Operation(sparlab_operation* op) : op_(op), inputs_(root_shard()) {}
+
+  /// Nothing on a rank that is no root: its inputs are ignored, whatever their size.
+  std::optional<Shard> root_shard() const {
+    const Shard own = shard();
+    return own.begin < own.end ? std::optional(own) : std::nullopt;
+  }
 
   template <class Body>
   static Result given(Body body) {
@@ -219,14 +228,14 @@ class Operation {
     }
   }
   void check_size(std::span<const Value> values) const {
-    if (values.size() != inputs_.end - inputs_.begin) {
+    if (inputs_ && values.size() != inputs_->end - inputs_->begin) {
       throw Error(SPARLAB_INVALID_ARGUMENT,
                   "there must be as many values as the universe, or the shard, has");
     }
   }
 
   std::unique_ptr<sparlab_operation, Free> op_;
-  Shard inputs_{};  ///< the indices that an input covers
+  std::optional<Shard> inputs_;  ///< the indices that a dense input covers
 };
 
 /// One stateless allreduce of sparse vectors: see sparlab_allreduce.

@@ -48,8 +48,7 @@ class Workload {
   }
   /// Whether the collective ignores the rank's input, which is then empty.
   bool is_ignored(std::uint64_t rank) const {
-    return point_.collective == model::Collective::broadcast &&
-           rank != model::root_group(rank, point_.ranks, point_.roots).lo;
+    return model::ignores_input(point_.collective, rank, point_.ranks, point_.roots);
   }
   /// A rank's input in the form that the point gives (Settings::input_form).
   template <class Value, class Index>

@@ -100,7 +100,7 @@ Settings default_settings(const model::Algorithm& algorithm) {
 }
 
 bool begins_dense(const Settings& settings, const algos::AlgorithmInfo& algorithm) {
-  // Rank 0 of a broadcast has what changed and the whole vector, of which dense algorithms send a
+  // The root of a broadcast has what changed and the whole vector, of which dense algorithms send a
   // copy.
   const bool has_both = settings.collective == model::Collective::broadcast &&
                         settings.input_form == InputForm::sparse;
@@ -263,9 +263,10 @@ PlannedPoint planned_point_from_json(const json& object) {
   const base::JsonFields fields(object);
   if (fields.has("schedule")) {
     const base::JsonFields schedule(fields.at("schedule"));
-    add_known_schedule(schedule.text("name"),
-                       std::make_shared<const model::SchedulePlan>(
-                           schedule_from_json(schedule.at("content"), "schedule")));
+    if (model::schedule_named(schedule.text("name")).plan == nullptr)
+      add_known_schedule(schedule.text("name"),
+                         std::make_shared<const model::SchedulePlan>(
+                             schedule_from_json(schedule.at("content"), "schedule")));
   }
   PlannedPoint planned{point_from_json(fields.at("point")), fields.text("platform_hash"),
                        fields.text("input_hash"), fields.text("id")};
