@@ -126,7 +126,7 @@ std::optional<Used> run_by_mpirun(const Point& point) {
   const machines::WorkerRequest request{
       .ranks = point.ranks,
       .token = "memory",
-      .work = nlohmann::json::array({planned_point_to_json({point, "", "", "point"})})};
+      .work = {{"points", {planned_point_to_json({point, "", "", "point"})}}, {"patience_s", 60}}};
   base::write_whole_file(folder / "request", request_to_text(request));
   const std::string peaks = (folder / "peaks").string();
   setenv("SPARLAB_PEAKS", peaks.c_str(), 1);
