@@ -40,6 +40,18 @@ std::vector<Stream> joined_if_alike(runtime::Comm& comm, std::vector<Stream> pie
   return {concatenate(comm, pieces, options.op)};
 }
 
+/// Dense pieces become sparse unless that would make the whole dense.
+Stream whole_of(runtime::Comm& comm, std::vector<Stream> pieces, const AllreduceOptions& options) {
+  if (pieces.size() > 1) {
+    double entries = 0;
+    for (const Stream& piece : pieces) entries += piece.count();
+    const auto elements = static_cast<double>(pieces.back().range().hi - pieces.front().range().lo);
+    if (!pieces.front().wire_format().goes_dense(entries, elements, options.formats))
+      for (Stream& piece : pieces) piece = drop_neutral(comm, std::move(piece), options.op);
+  }
+  return concatenate(comm, pieces, options.op);
+}
+
 /// The sum, in one or more pieces. Groups consist of ranks at a distance of `stride`.
 std::vector<Stream> through_levels(runtime::Comm& comm, Stream stream,
                                    const AllreduceOptions& options,
@@ -68,7 +80,7 @@ std::vector<Stream> through_levels(runtime::Comm& comm, Stream stream,
 Stream butterfly(runtime::Comm& comm, Stream stream, const AllreduceOptions& options,
                  const model::ButterflyParameters& parameters) {
   const auto levels = parameters.on(static_cast<std::uint64_t>(comm.size()));
-  return concatenate(comm, through_levels(comm, std::move(stream), options, levels, 1), options.op);
+  return whole_of(comm, through_levels(comm, std::move(stream), options, levels, 1), options);
 }
 
 }  // namespace sparlab::algos

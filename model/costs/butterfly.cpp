@@ -26,6 +26,8 @@ struct Pieces {
   Packing packing;  ///< of all pieces
   double entries = 0;
   double dense = 0;  ///< number of dense pieces
+  double dense_elements = 0;
+  double dense_entries = 0;  ///< that some rank holds
 
   bool alike() const { return dense == 0 || dense == count; }
 };
@@ -58,7 +60,10 @@ class ButterflyCost {
     for (std::uint64_t rank = 0; rank < (ranks_alike_ ? 1 : problem_.ranks); ++rank)
       inputs.streams.push_back(rules_.input(rank, problem_.whole()));
     const Pieces sum = through_levels(0, 1, inputs);
-    cost_.dense_result = sum.dense > 0;
+    const bool becomes_sparse =
+        !sum.alike() &&
+        !problem_.wire.goes_dense(sum.entries, problem_.elements(), problem_.formats);
+    cost_.dense_result = sum.dense > 0 && !becomes_sparse;
     for (const LevelStages& level : stages_) {
       level.messages.add_to(cost_, problem_, level.stride);
       cost_.critical_path.push_back(local_stage("reduce", level.reduction));
@@ -68,9 +73,16 @@ class ButterflyCost {
       stages_[i].gather.add_to(cost_, problem_, stages_[i].stride);
       cost_.critical_path.back().work.copied_bytes += stages_[i].concatenated_bytes;
     }
-    if (sum.count > 1)
-      cost_.critical_path.back().work.copied_bytes +=
-          rules_.payload_bytes({problem_.elements(), true}, problem_.whole());
+    if (sum.count > 1) {
+      const WireFormat& wire = problem_.wire;
+      const Held whole = becomes_sparse ? rules_.united({0, problem_.ranks}, problem_.whole())
+                                        : Held{problem_.elements(), true};
+      double copied = rules_.payload_bytes(whole, problem_.whole());
+      if (becomes_sparse)
+        copied += sum.dense_elements * wire.value_bytes +
+                  sum.dense_entries * (wire.index_bytes + wire.value_bytes);
+      cost_.critical_path.back().work.copied_bytes += copied;
+    }
     return std::move(cost_);
   }
 
@@ -106,10 +118,19 @@ class ButterflyCost {
   Pieces through_levels(std::size_t number, std::uint64_t parts, const Holders& holders) {
     if (number == levels_.size()) {
       const Held& sum = holders.streams.front();
-      return {1, rules_.packing(sum, holders.range), sum.entries, sum.dense ? 1.0 : 0.0};
+      return one_piece(sum, holders.range);
     }
     return levels_[number].kind == ButterflyLevel::Kind::exchange ? exchange(number, parts, holders)
                                                                   : split(number, parts, holders);
+  }
+
+  Pieces one_piece(const Held& sum, Range range) const {
+    Pieces piece{.count = 1, .packing = rules_.packing(sum, range), .entries = sum.entries};
+    if (!sum.dense) return piece;
+    piece.dense = 1;
+    piece.dense_elements = static_cast<double>(range.size());
+    piece.dense_entries = rules_.distinct({0, problem_.ranks}, range);
+    return piece;
   }
 
   Pieces exchange(std::size_t number, std::uint64_t parts, const Holders& holders) {
@@ -161,6 +182,8 @@ class ButterflyCost {
       whole.packing.unpack_copies += alike * part.packing.unpack_copies;
       whole.entries += alike * part.entries;
       whole.dense += alike * part.dense;
+      whole.dense_elements += alike * part.dense_elements;
+      whole.dense_entries += alike * part.dense_entries;
     }
     const double groups =
         holders.alike * static_cast<double>(problem_.ranks) / static_cast<double>(parts * degree);
@@ -170,7 +193,7 @@ class ButterflyCost {
     if (whole.dense > 0) joined = {static_cast<double>(holders.range.size()), true};
     double& copied = stages_[number].concatenated_bytes;
     copied = std::max(copied, rules_.payload_bytes(joined, holders.range));
-    return {1, rules_.packing(joined, holders.range), joined.entries, whole.dense > 0 ? 1.0 : 0.0};
+    return one_piece(joined, holders.range);
   }
 
   /// The ranks whose sum a member of a group holds before a level.

@@ -31,6 +31,9 @@ Rule<ButterflyLevels> levels();
 struct ButterflyParameters {
   ButterflyLevels levels;
 
+  /// Where a dense part of a sparse sum becomes sparse again.
+  static bool drops_neutral() { return true; }
+
   template <class Visitor>
   static void describe(Visitor& visit) {
     visit("levels", &ButterflyParameters::levels, model::levels(),
