@@ -114,8 +114,8 @@ TEST_CASE("systems that select return what they define with all settings and for
   for (const int ranks : conformance::few_rank_counts()) {
     auto scenarios = conformance::scenarios(ranks);
     for (const auto formats : {model::FormatSet::published(), model::FormatSet::all()}) {
-      const auto trials = trials_of({conformance::top_k_definitions(8), conformance::top_k_variants()},
-                                    scenarios, formats);
+      const auto trials = trials_of(
+          {conformance::top_k_definitions(8), conformance::top_k_variants()}, scenarios, formats);
       CHECK(on_loggp<float, std::uint32_t>(runtime::loggp::Machine::synchronous(), ranks, trials) ==
             std::vector<std::string>{});
     }
@@ -130,8 +130,9 @@ TEST_CASE("systems that select return what they define with all settings and for
 TEST_CASE("systems that select reach universes beyond 2^32") {
   for (const int ranks : {1, 3, 8}) {
     const std::vector scenarios = {conformance::huge_universe(ranks)};
-    const auto trials = trials_of({conformance::top_k_definitions(8), conformance::top_k_variants()},
-                                  scenarios, model::FormatSet::published());
+    const auto trials =
+        trials_of({conformance::top_k_definitions(8), conformance::top_k_variants()}, scenarios,
+                  model::FormatSet::published());
     CHECK(on_loggp<double, std::uint64_t>(runtime::loggp::Machine::synchronous(), ranks, trials) ==
           std::vector<std::string>{});
   }
