@@ -31,9 +31,12 @@ Stream sum_of(runtime::Comm& comm, std::vector<Stream> terms, const AllreduceOpt
 }
 
 /// Pieces of different formats stay apart until all are gathered: a dense one would make all
-/// entries of a concatenation dense.
+/// entries of a concatenation dense. Empty pieces, of parts with fewer indices than ranks, are left
+/// out unless the whole is empty.
 std::vector<Stream> joined_if_alike(runtime::Comm& comm, std::vector<Stream> pieces,
                                     const AllreduceOptions& options) {
+  if (pieces.front().range().size() == 0) return {std::move(pieces.front())};
+  std::erase_if(pieces, [](const Stream& piece) { return piece.range().size() == 0; });
   const auto other =
       std::ranges::adjacent_find(pieces, std::ranges::not_equal_to{}, &Stream::format);
   if (other != pieces.end()) return pieces;

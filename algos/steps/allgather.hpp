@@ -84,8 +84,8 @@ std::vector<Stream> allgather(runtime::Comm& comm, Stream own,
 std::vector<Stream> allgather_parts(runtime::Comm& comm, Stream own, Range whole,
                                     const AllreduceOptions& options);
 
-/// The same where ranks hold their parts in one or more pieces. Returns the pieces of all parts, in
-/// order.
+/// The same where ranks hold their parts in one or more adjacent pieces, which are empty only if
+/// the part is. Returns the pieces of all parts, in order.
 std::vector<Stream> allgather_pieces(runtime::Comm& comm, std::vector<Stream> own, Range whole,
                                      const AllreduceOptions& options);
 

@@ -116,10 +116,7 @@ class ButterflyCost {
 
   /// What ranks hold of the range in the end. Ranks hold one of `parts` ranges before the level.
   Pieces through_levels(std::size_t number, std::uint64_t parts, const Holders& holders) {
-    if (number == levels_.size()) {
-      const Held& sum = holders.streams.front();
-      return one_piece(sum, holders.range);
-    }
+    if (number == levels_.size()) return one_piece(holders.streams.front(), holders.range);
     return levels_[number].kind == ButterflyLevel::Kind::exchange ? exchange(number, parts, holders)
                                                                   : split(number, parts, holders);
   }
@@ -176,6 +173,7 @@ class ButterflyCost {
       const double alike = own[i].multiplicity;
       packings.insert(packings.end(), static_cast<std::size_t>(alike), part.packing);
       pieces_of_part = std::max(pieces_of_part, static_cast<std::uint64_t>(part.count));
+      if (own[i].range.size() == 0) continue;
       whole.count += alike * part.count;
       whole.packing.bytes += alike * part.packing.bytes;
       whole.packing.pack_copies += alike * part.packing.pack_copies;
